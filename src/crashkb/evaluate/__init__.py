@@ -1,0 +1,1 @@
+"""Scoring against labelled reports, and the retrieval rules of `kb check`."""

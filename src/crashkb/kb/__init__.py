@@ -1,0 +1,1 @@
+"""Pages to library: reading, checking and indexing the knowledge base."""

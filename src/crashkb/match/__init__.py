@@ -1,0 +1,1 @@
+"""Report and library to ranked hits."""

@@ -1,0 +1,1 @@
+"""Answer to JSON, terminal and Markdown."""

@@ -1,0 +1,1 @@
+"""Pasted text to Report: scrubbing, block readers, prose and facts."""

@@ -1,0 +1,1 @@
+"""Masks, tokens and concepts: the one tokeniser."""
