@@ -281,3 +281,143 @@ class Problem(NamedTuple):
     line: int
     """1-based line in that file; 0 where the whole file is meant."""
     text: str
+
+
+# --- matching and the answer ---------------------------------------------------------------------
+
+
+class Capture(NamedTuple):
+    """One value that a template read out of the report."""
+
+    name: str
+    text: str
+    """As printed."""
+    value: Value
+    """As compared: numbers as float, sizes in bytes, versions and words as text."""
+
+
+class HitLink(NamedTuple):
+    """What a hit says about one cause, once its conditions have been tried."""
+
+    cause: str
+    strong: bool
+    condition: str = ""
+    """The condition that held, or the first that could not be decided; empty for `always`."""
+    unknown: tuple[str, ...] = ()
+    """Names whose values would decide it."""
+
+
+class Hit(NamedTuple):
+    """A signature found in a report."""
+
+    signature: str
+    role: str
+    first: int
+    """Raw line number where the match begins."""
+    last: int
+    text: str
+    """The matched stretch, as printed."""
+    captures: tuple[Capture, ...] = ()
+    links: tuple[HitLink, ...] = ()
+    block: int = -1
+    """Index into Report.blocks; -1 outside any block."""
+    count: int = 1
+    """How often the same text stands in the report."""
+    similarity: float = 1.0
+    """1 for a template that matched, below for a near miss found by fuzzy matching."""
+
+
+class PageHit(NamedTuple):
+    """A page found by words."""
+
+    id: str
+    kind: str
+    score: float
+
+
+class Evidence(NamedTuple):
+    """Why a cause is proposed: one line of the report, or words of the question."""
+
+    kind: str
+    """'signature', 'near', 'words' or 'asks'."""
+    text: str
+    """The matched stretch, the telling words, or the way of asking."""
+    first: int = 0
+    """Raw line number; 0 where no single line is meant."""
+    last: int = 0
+    signature: str = ""
+    strong: bool = True
+    condition: str = ""
+    unknown: tuple[str, ...] = ()
+    captures: tuple[Capture, ...] = ()
+    count: int = 1
+
+
+class Contribution(NamedTuple):
+    """What one weight added to a cause's score."""
+
+    weight: str
+    amount: float
+    detail: str = ""
+
+
+class RankedCause(NamedTuple):
+    """A cause with its rank's reasons."""
+
+    id: str
+    confidence: float
+    """0–1: the probability that a competent labeller would accept it."""
+    evidence: tuple[Evidence, ...] = ()
+    score: float = 0.0
+    trail: tuple[Contribution, ...] = ()
+
+
+class Option(NamedTuple):
+    """One way to answer the clarifying question."""
+
+    label: str
+    cause: str
+    """The cause for which this answer speaks; empty if it speaks against the asked one without naming another."""
+
+
+class Question(NamedTuple):
+    """The one question that separates the candidates best."""
+
+    text: str
+    options: tuple[Option, ...] = ()
+    names: tuple[str, ...] = ()
+    """Missing facts that it asks for."""
+
+
+class OtherFailure(NamedTuple):
+    """A failure in the same report that is independent of the answered one."""
+
+    cause: str
+    first: int
+    text: str
+
+
+VERDICTS = ("known", "unsure", "unknown")
+
+
+class Answer(NamedTuple):
+    """What crashkb says to a report."""
+
+    verdict: str
+    """One of VERDICTS."""
+    causes: tuple[RankedCause, ...]
+    """In rank order."""
+    pages: tuple[PageHit, ...]
+    """In rank order."""
+    question: Question | None
+    report: Report
+    language: str
+    """'en' or 'zh': the language to answer in."""
+    page: str = ""
+    """The qa or guide page that answers, where one does."""
+    others: tuple[OtherFailure, ...] = ()
+    benign: tuple[Hit, ...] = ()
+    """Alarming but harmless lines that were seen."""
+    version: str = ""
+    """Version of the knowledge base."""
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,177 @@
+"""The way from a pasted text to an answer: start reading here.
+
+    text → report (clean numbered lines, blocks, prose, facts)
+         → hits (signatures, near misses) and pages (by words)
+         → ranked causes with evidence and confidence
+         → answer: known, unsure or unknown
+
+Every step is one call of one room; nothing here knows how a step works.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from crashkb.kb.index import build_index
+from crashkb.kb.library import Library
+from crashkb.kb.store import open_index
+from crashkb.match.by_signature import fact_values, find_hits
+from crashkb.match.by_words import WordHit, find_pages
+from crashkb.match.confidence import KNOWN, UNSURE, Calibration, features, read_calibration
+from crashkb.match.near import find_near_misses
+from crashkb.match.query import make_query
+from crashkb.match.question import clarify
+from crashkb.match.rank import Scored, rank
+from crashkb.match.searched import searched
+from crashkb.model import Answer, Hit, OtherFailure, PageHit, RankedCause, Report
+from crashkb.report.read import read_report
+from crashkb.resources import cache_dir, data_dir, kb_roots
+
+_PAGE_ANSWERS = 0.8
+"""Likeness to a way of asking from which a question page answers by itself."""
+
+_MOST_CAUSES = 10
+_MOST_PAGES = 10
+
+
+class OpenLibrary(Library):
+    """A library together with the calibration that turns scores into confidence."""
+
+    calibration: Calibration
+
+
+def open_library(
+    roots: Sequence[str] = (), *, environ: Mapping[str, str] | None = None, cache: Path | None = None
+) -> OpenLibrary:
+    """The built-in knowledge base with the given roots laid over it, its index built if pages changed.
+
+    Args:
+        roots: folders that hold a `kb/`, later ones win; added to those of CRASHKB_PATH and pyproject.toml.
+        environ: environment variables; default os.environ.
+        cache: folder for the index; default the user's cache folder.
+
+    Raises:
+        LibraryError: a root or the index cannot be used.
+    """
+    variables = os.environ if environ is None else environ
+    found = kb_roots(roots, variables, Path.cwd())
+    connection, note = open_index(found, cache or cache_dir(variables), build_index)
+    library = OpenLibrary(connection, note)
+    library.calibration = read_calibration(data_dir() / "calibration.json")
+    return library
+
+
+def ask(
+    library: OpenLibrary,
+    text: str,
+    *,
+    language: str = "auto",
+    locale_language: str = "en",
+    priors: Mapping[str, float] | None = None,
+    masked: frozenset[str] = frozenset(),
+) -> Answer:
+    """What the knowledge base says to a pasted log or a question.
+
+    Args:
+        library: an opened knowledge base.
+        text: any text; it is only read.
+        language: 'en', 'zh' or 'auto': Chinese if the prose is, the locale's if there is no prose.
+        locale_language: the language of the user's locale, 'en' or 'zh'.
+        priors: cause id to an amount added to its score.
+        masked: cause ids to leave out, as if they had no page (for evaluation).
+    """
+    report = read_report(text)
+    spoken = language if language != "auto" else report.language or locale_language
+    hits = find_all_hits(library, report)
+    query = make_query(library, report)
+    pages = find_pages(library, query)
+    scored = tuple(item for item in rank(library, report, hits, pages, priors) if item.id not in masked)
+    causes = with_confidence(library.calibration, scored, report, hits)
+    return conclude(library, report, hits, causes, pages, spoken)
+
+
+def find_all_hits(library: Library, report: Report) -> tuple[Hit, ...]:
+    """Signatures found in the report, and near misses for telling lines that none explains."""
+    hits = find_hits(library, report, searched(report))
+    matched = {number for hit in hits for number in range(hit.first, hit.last + 1)}
+    return (*hits, *find_near_misses(library, report, matched, fact_values(report)))
+
+
+def with_confidence(
+    calibration: Calibration, scored: Sequence[Scored], report: Report, hits: Sequence[Hit]
+) -> tuple[RankedCause, ...]:
+    """The first causes with their confidence."""
+    return tuple(
+        RankedCause(
+            item.id,
+            round(calibration.confidence(features(scored, index, report, hits)), 4),
+            item.evidence,
+            round(item.score, 4),
+            item.trail,
+        )
+        for index, item in enumerate(scored[:_MOST_CAUSES])
+    )
+
+
+def conclude(
+    library: OpenLibrary,
+    report: Report,
+    hits: Sequence[Hit],
+    causes: tuple[RankedCause, ...],
+    pages: Sequence[WordHit],
+    language: str,
+) -> Answer:
+    """Verdict, clarifying question, other failures and notes."""
+    answering = _answering_page(pages, report)
+    verdict = _verdict(library, causes, answering)
+    return Answer(
+        verdict=verdict,
+        causes=causes,
+        pages=tuple(PageHit(hit.id, hit.kind, round(max(hit.cosine, hit.ask), 4)) for hit in pages[:_MOST_PAGES]),
+        question=clarify(library, causes, language) if verdict == "unsure" else None,
+        report=report,
+        language=language,
+        page=answering,
+        others=_others(hits, causes, verdict),
+        benign=tuple(hit for hit in hits if hit.role == "benign"),
+        version=library.version,
+        notes=(*report.notes, *((library.note,) if library.note else ())),
+    )
+
+
+def _answering_page(pages: Sequence[WordHit], report: Report) -> str:
+    """The question or guide page that was asked for almost in its own words, else ''."""
+    if any(block.fatal for block in report.blocks):
+        return ""
+    best = max(
+        (hit for hit in pages if hit.kind in ("qa", "guide")), key=lambda hit: (hit.ask, hit.cosine), default=None
+    )
+    leading = max((hit.ask for hit in pages if hit.kind == "cause"), default=0.0)
+    return best.id if best is not None and best.ask >= max(_PAGE_ANSWERS, leading) else ""
+
+
+def _verdict(library: Library, causes: Sequence[RankedCause], answering: str) -> str:
+    best = causes[0].confidence if causes else 0.0
+    if answering:
+        return "known"
+    if best >= KNOWN:
+        page = library.page(causes[0].id)
+        return "unsure" if page is not None and page.symptom else "known"
+    return "unsure" if best >= UNSURE else "unknown"
+
+
+def _others(hits: Sequence[Hit], causes: Sequence[RankedCause], verdict: str) -> tuple[OtherFailure, ...]:
+    """Failures that stand elsewhere in the report and speak for another cause than the first."""
+    if not causes or verdict == "unknown":
+        return ()
+    first = causes[0]
+    own = {evidence.signature for evidence in first.evidence}
+    blocks = {hit.block for hit in hits if hit.signature in own and hit.block >= 0}
+    found: dict[str, OtherFailure] = {}
+    for hit in hits:
+        if hit.role != "specific" or hit.signature in own or hit.similarity < 1.0 or hit.block in blocks:
+            continue
+        for link in hit.links:
+            if link.strong and link.cause != first.id:
+                found.setdefault(link.cause, OtherFailure(link.cause, hit.first, hit.text))
+    return tuple(found.values())

@@ -1,0 +1,55 @@
+"""`crashkb kb`: look after the knowledge base."""
+
+from datetime import date
+from pathlib import Path
+
+import click
+
+from crashkb.ask import open_library
+from crashkb.evaluate.selfcheck import read_quiet, selfcheck
+from crashkb.kb.check import check
+from crashkb.kb.collection import read_collection
+from crashkb.model import Problem
+from crashkb.resources import data_dir, kb_roots
+
+
+@click.group("kb")
+def command() -> None:
+    """Look after the knowledge base."""
+
+
+@command.command("check")
+@click.option("--static", is_flag=True, help="Only the rules of the pages themselves, not what they answer.")
+@click.option(
+    "--quiet-logs",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder of further logs on which nothing may be known.",
+)
+@click.pass_context
+def check_command(context: click.Context, static: bool, quiet_logs: tuple[Path, ...]) -> None:
+    """Check every page: format, languages, links, templates, and what samples and questions are answered with.
+
+    Exit status 1 if a problem was found; warnings (W…) don't count.
+    """
+    import os
+
+    roots = kb_roots(context.obj, os.environ, Path.cwd())
+    collection = read_collection(roots)
+    problems = list(check(collection, date.today().isoformat()))
+    broken = any(problem.code.startswith("K") for problem in problems)
+    if not static and not broken:
+        library = open_library(context.obj)
+        folders = (data_dir() / "logs", *quiet_logs)
+        problems.extend(selfcheck(library, [text for folder in folders for text in read_quiet(folder)]))
+    for problem in problems:
+        click.echo(_line(problem))
+    counted = sum(problem.code.startswith("K") for problem in problems)
+    pages = f"{len(collection.pages)} pages, {len(collection.signatures)} signatures"
+    click.echo(f"{pages}: {counted} problems, {len(problems) - counted} warnings")
+    context.exit(1 if counted else 0)
+
+
+def _line(problem: Problem) -> str:
+    where = f"{problem.path}:{problem.line}" if problem.line else problem.path
+    return f"{where}: {problem.code} {problem.text}"

@@ -1,0 +1,228 @@
+"""The knowledge base as an answer uses it: read-only, lazily, out of the index file."""
+
+import json
+import sqlite3
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick, Implementation
+
+from crashkb.kb.codec import decode_page, decode_signature
+from crashkb.kb.template import Template
+from crashkb.model import Concept, Page, Signature
+from crashkb.text.concepts import Concepts
+
+
+class StoredTemplate(NamedTuple):
+    """A template with what the index knows of it."""
+
+    number: int
+    signature: str
+    use: str
+    """'template', 'with' or 'without'."""
+    template: Template
+
+
+class Posting(NamedTuple):
+    """Where a term stands."""
+
+    idf: float
+    documents: array[int]
+    """(n,) document numbers."""
+    weights: array[float]
+    """(n,) float64 weights of the term in those documents; a document's weights have length 1 together."""
+
+
+class Ask(NamedTuple):
+    """One way of asking that leads to a page."""
+
+    document: int
+    text: str
+    tokens: tuple[str, ...]
+
+
+class Library:
+    """An opened knowledge base.
+
+    Attributes:
+        version: short hash of its content.
+        note: a warning about how it was opened, or ''.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, note: str = "") -> None:
+        self._connection = connection
+        self._pages: dict[str, Page] = {}
+        self._signatures: dict[str, Signature] = {}
+        self._templates: dict[int, StoredTemplate] = {}
+        self._meta: dict[str, str] = dict(connection.execute("SELECT name, value FROM meta"))
+        self.version = self._meta["version"]
+        self.note = note
+
+    def close(self) -> None:
+        """Release the index file."""
+        self._connection.close()
+
+    # --- pages ---------------------------------------------------------------------------------
+
+    @property
+    def checked(self) -> str:
+        """ISO date of the newest check of any page."""
+        return self._meta["checked"]
+
+    def page(self, page_id: str) -> Page | None:
+        """The page of that id; a retired one leads to the page that replaces it."""
+        for _ in range(8):
+            page = self._page(page_id)
+            if page is None or not page.replaced_by:
+                return page
+            page_id = page.replaced_by
+        return None
+
+    def _page(self, page_id: str) -> Page | None:
+        if page_id not in self._pages:
+            row = self._connection.execute("SELECT data FROM pages WHERE id = ?", (page_id,)).fetchone()
+            if row is None:
+                return None
+            self._pages[page_id] = decode_page(row[0])
+        return self._pages[page_id]
+
+    def signature(self, signature_id: str) -> Signature | None:
+        """The signature of that id."""
+        if signature_id not in self._signatures:
+            row = self._connection.execute("SELECT data FROM signatures WHERE id = ?", (signature_id,)).fetchone()
+            if row is None:
+                return None
+            self._signatures[signature_id] = decode_signature(row[0])
+        return self._signatures[signature_id]
+
+    def page_ids(self, kind: str = "") -> tuple[str, ...]:
+        """Ids of the active pages (of one kind), in order."""
+        rows = self._connection.execute(
+            "SELECT id FROM pages WHERE status = 'active' AND (? = '' OR kind = ?) ORDER BY id", (kind, kind)
+        )
+        return tuple(row[0] for row in rows)
+
+    def nearest_ids(self, page_id: str) -> tuple[str, ...]:
+        """Up to three ids that look like this one."""
+        from rapidfuzz import process  # deferred: only a mistyped id needs it
+
+        ids = (*self.page_ids(), *self.signature_ids())
+        return tuple(match[0] for match in process.extract(page_id, ids, limit=3, score_cutoff=60))
+
+    def signature_ids(self) -> tuple[str, ...]:
+        """Ids of all signatures, in order."""
+        return tuple(row[0] for row in self._connection.execute("SELECT id FROM signatures ORDER BY id"))
+
+    @cached_property
+    def families(self) -> Mapping[str, tuple[str, str, str]]:
+        """Family id to (id, English title, Chinese title)."""
+        return {row[0]: (row[0], row[1], row[2]) for row in json.loads(self._meta["families"]).values()}
+
+    @cached_property
+    def tables(self) -> Mapping[str, Sequence[object]]:
+        """Version tables by name: (name, columns, rows, source, checked)."""
+        return dict(json.loads(self._meta["tables"]))
+
+    @cached_property
+    def concepts(self) -> Concepts:
+        """The glossary, ready to expand tokens."""
+        return Concepts(tuple(Concept(row[0], tuple(row[1])) for row in json.loads(self._meta["concepts"])))
+
+    # --- signatures ----------------------------------------------------------------------------
+
+    @cached_property
+    def _anchors(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+        """Distinct anchors, and for each the numbers of the templates that it stands for."""
+        numbers: dict[str, list[int]] = {}
+        for number, anchor in self._connection.execute("SELECT number, anchor FROM templates ORDER BY number"):
+            numbers.setdefault(anchor, []).append(number)
+        return tuple(numbers), tuple(tuple(group) for group in numbers.values())
+
+    @cached_property
+    def anchors(self) -> AhoCorasick | None:
+        """The multi-pattern prefilter over lower-cased text, overlapping matches; None without templates."""
+        words = self._anchors[0]
+        return AhoCorasick(words, implementation=Implementation.ContiguousNFA) if words else None
+
+    def templates_of_anchor(self, index: int) -> tuple[int, ...]:
+        """Numbers of the templates that the prefilter's pattern of that index stands for."""
+        return self._anchors[1][index]
+
+    def template(self, number: int) -> StoredTemplate:
+        """The template of that number."""
+        if number not in self._templates:
+            self._load("number = ?", (number,))
+        return self._templates[number]
+
+    def templates_of(self, signature_id: str) -> tuple[StoredTemplate, ...]:
+        """All templates and with/without fragments of a signature."""
+        numbers = self._load("signature = ?", (signature_id,))
+        return tuple(self._templates[number] for number in numbers)
+
+    def _load(self, where: str, arguments: tuple[object, ...]) -> list[int]:
+        numbers = []
+        query = f"SELECT number, signature, use, data FROM templates WHERE {where} ORDER BY number"  # noqa: S608
+        for number, signature, use, data in self._connection.execute(query, arguments):
+            numbers.append(number)
+            if number not in self._templates:
+                fields = json.loads(data)
+                template = Template(*(_frozen(field) for field in fields))
+                self._templates[number] = StoredTemplate(number, signature, use, template)
+        return numbers
+
+    @cached_property
+    def skeletons(self) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """Numbers and skeletons of the message templates, for fuzzy matching."""
+        rows = self._connection.execute(
+            "SELECT number, skeleton FROM templates WHERE use = 'template' ORDER BY number"
+        ).fetchall()
+        return tuple(row[0] for row in rows), tuple(row[1] for row in rows)
+
+    # --- words ---------------------------------------------------------------------------------
+
+    @cached_property
+    def documents(self) -> tuple[tuple[str, str], ...]:
+        """(page id, kind) by document number."""
+        rows = self._connection.execute("SELECT id, kind FROM pages WHERE document >= 0 ORDER BY document")
+        return tuple((row[0], row[1]) for row in rows)
+
+    def postings(self, terms: Iterable[str]) -> dict[str, Posting]:
+        """Where these terms stand; unknown terms are absent."""
+        wanted = list(dict.fromkeys(terms))
+        found: dict[str, Posting] = {}
+        for first in range(0, len(wanted), 500):
+            part = wanted[first : first + 500]
+            marks = ",".join("?" * len(part))
+            rows = self._connection.execute(
+                f"SELECT term, idf, documents, weights FROM terms WHERE term IN ({marks})",  # noqa: S608
+                part,
+            )
+            for term, idf, documents, weights in rows:
+                found[term] = Posting(idf, array("I", documents), array("d", weights))
+        return found
+
+    def vocabulary(self, first_letter: str, shortest: int, longest: int) -> tuple[str, ...]:
+        """Indexed terms that begin with a letter and have a length in that range, for spelling."""
+        rows = self._connection.execute(
+            "SELECT term FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
+            (first_letter, chr(ord(first_letter) + 1), shortest, longest),
+        )
+        return tuple(row[0] for row in rows)
+
+    def asks(self, documents: Sequence[int]) -> tuple[Ask, ...]:
+        """Ways of asking that lead to these documents."""
+        marks = ",".join("?" * len(documents))
+        rows = self._connection.execute(
+            f"SELECT document, ask, tokens FROM asks WHERE document IN ({marks}) ORDER BY rowid",  # noqa: S608
+            list(documents),
+        )
+        return tuple(Ask(row[0], row[1], tuple(row[2].split(" "))) for row in rows)
+
+
+def _frozen(value: object) -> object:
+    """The value with lists as tuples, as Template has them."""
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    return value

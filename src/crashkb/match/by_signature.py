@@ -1,0 +1,274 @@
+"""Signatures found in a report: prefilter, template, reads, place, with/without, conditions.
+
+One pass of a multi-pattern automaton over the lower-cased text finds candidate lines; only there the template's
+pattern runs, in a window of a few lines (a template space may match a line break). Work is linear in the text: each
+(template, line text) pair is tried once, and equal matches are counted instead of kept.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from crashkb.errors import ConditionError
+from crashkb.kb.condition import evaluate, parse_condition, unknown_names
+from crashkb.kb.library import Library, StoredTemplate
+from crashkb.kb.template import Match, find, parse_template
+from crashkb.match.searched import Searched
+from crashkb.model import LOG_LINE, Capture, Hit, HitLink, Report, Signature, Value
+
+NEAR_LINES = 20
+"""How far from a match outside a block its `with` and `without` companions may stand."""
+
+_WINDOW_LINES = 3
+"""How many line breaks a message may hold before and behind the line that has the anchor."""
+
+_MOST_PER_SIGNATURE = 40
+"""Distinct matches kept of one signature; a log that repeats one with ever new figures stays small."""
+
+_MESSAGE_LINES = 6
+"""How far behind the matched line `reads` look outside a block."""
+
+
+class _Found(NamedTuple):
+    """One template match on its way to a hit."""
+
+    stored: StoredTemplate
+    match: Match
+    first: int
+    """Index of the searched line where the match begins."""
+    last: int
+
+
+def find_hits(library: Library, report: Report, text: Searched) -> tuple[Hit, ...]:
+    """Every signature that the report shows, in order of its first line.
+
+    Each match of an active signature whose place, companions and `whole_line` allow it becomes one hit; equal
+    captures of one signature are counted, the first is kept.
+    """
+    found = _matches(library, text)
+    by_signature: dict[str, list[_Found]] = {}
+    fragments: dict[tuple[str, str], list[_Found]] = {}
+    for item in found:
+        if item.stored.use == "template":
+            by_signature.setdefault(item.stored.signature, []).append(item)
+        else:
+            fragments.setdefault((item.stored.signature, item.stored.use), []).append(item)
+    placed: dict[str, list[_Found]] = {}
+    for name, items in by_signature.items():
+        signature = library.signature(name)
+        if signature is not None:
+            placed[name] = [item for item in items if _in_place(signature, item, report, text)]
+    facts = fact_values(report)
+    hits: list[Hit] = []
+    for name, items in placed.items():
+        signature = library.signature(name)
+        assert signature is not None
+        kept = [item for item in items if _companions_fit(signature, item, placed, fragments, text)]
+        hits.extend(_hits(signature, kept, facts, report, text))
+    return tuple(sorted(hits, key=lambda hit: (hit.first, hit.signature)))
+
+
+def fact_values(report: Report) -> dict[str, tuple[Value, ...]]:
+    """What the report tells about the machine, by name, for conditions."""
+    values: dict[str, list[Value]] = {}
+    for fact in report.facts:
+        values.setdefault(fact.name, []).append(fact.value)
+    return {name: tuple(items) for name, items in values.items()}
+
+
+# --- finding ----------------------------------------------------------------------------------
+
+
+def _matches(library: Library, text: Searched) -> list[_Found]:
+    """Every template match, the earliest wording of a signature at a place only once."""
+    found: list[_Found] = []
+    tried: set[tuple[int, str]] = set()
+    kept: dict[int, int] = {}
+    for number, line in _candidates(library, text):
+        window_first = max(0, line - _WINDOW_LINES)
+        start, end = text.start_of(window_first), text.end_of(line + _WINDOW_LINES)
+        own = text.text[text.start_of(line) : text.end_of(line)]
+        if (number, own) in tried or kept.get(number, 0) >= _MOST_PER_SIGNATURE:
+            continue
+        stored = library.template(number)
+        match = _find_on(stored, text, line, start, end)
+        if match is None:
+            if len(own) < 2000:
+                tried.add((number, own))
+            continue
+        kept[number] = kept.get(number, 0) + 1
+        found.append(_Found(stored, match, text.line_at(match.start), text.line_at(max(match.start, match.end - 1))))
+    return found
+
+
+def _find_on(stored: StoredTemplate, text: Searched, line: int, start: int, end: int) -> Match | None:
+    """The first match that touches the line with the anchor."""
+    position = start
+    line_start, line_end = text.start_of(line), text.end_of(line)
+    for _ in range(_WINDOW_LINES * 2 + 2):
+        match = find(stored.template, text.text, position, end)
+        if match is None or match.start > line_end:
+            return None
+        if match.end > line_start:
+            return match
+        position = match.end
+    return None
+
+
+def _candidates(library: Library, text: Searched) -> Iterable[tuple[int, int]]:
+    """(template number, searched line index) for every anchor seen, each pair once, in order of lines."""
+    automaton = library.anchors
+    if automaton is None:
+        return
+    lowered = text.text.lower()
+    if len(lowered) != len(text.text):
+        # A few letters change their length in lower case (İ); offsets must stay those of the text.
+        lowered = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text.text)
+    seen: set[tuple[int, int]] = set()
+    for pattern, start, _ in automaton.find_matches_as_indexes(lowered, overlapping=True):
+        line = text.line_at(start)
+        if (pattern, line) in seen:
+            continue
+        seen.add((pattern, line))
+        for number in library.templates_of_anchor(pattern):
+            yield number, line
+
+
+# --- judging a match ----------------------------------------------------------------------------
+
+
+def _in_place(signature: Signature, item: _Found, report: Report, text: Searched) -> bool:
+    """Whether the signature may stand where it was found."""
+    if signature.whole_line:
+        line = text.text[text.start_of(item.first) : text.end_of(item.last)]
+        if line.strip() != text.text[item.match.start : item.match.end].strip():
+            return False
+    if not signature.places:
+        return True
+    block = text.blocks[item.first]
+    place = report.blocks[block].kind if block >= 0 else LOG_LINE
+    return place in signature.places
+
+
+def _companions_fit(
+    signature: Signature,
+    item: _Found,
+    placed: Mapping[str, list[_Found]],
+    fragments: Mapping[tuple[str, str], list[_Found]],
+    text: Searched,
+) -> bool:
+    """Whether all that must stand near does, and nothing that must not."""
+
+    def near(others: Sequence[_Found]) -> bool:
+        return any(_is_near(item, other, text) for other in others)
+
+    if any(not near(placed.get(name, ())) for name in signature.with_signatures):
+        return False
+    if any(near(placed.get(name, ())) for name in signature.without_signatures):
+        return False
+    if signature.with_fragments and not near(fragments.get((signature.id, "with"), ())):
+        return False
+    return not near(fragments.get((signature.id, "without"), ()))
+
+
+def _is_near(item: _Found, other: _Found, text: Searched) -> bool:
+    block = text.blocks[item.first]
+    if block >= 0 and block == text.blocks[other.first]:
+        return True
+    return abs(text.numbers[item.first] - text.numbers[other.first]) <= NEAR_LINES
+
+
+# --- from match to hit --------------------------------------------------------------------------
+
+
+def _hits(
+    signature: Signature,
+    items: Sequence[_Found],
+    facts: Mapping[str, tuple[Value, ...]],
+    report: Report,
+    text: Searched,
+) -> list[Hit]:
+    counted: dict[tuple[object, ...], int] = {}
+    hits: dict[tuple[object, ...], Hit] = {}
+    taken: set[int] = set()
+    for item in sorted(items, key=lambda item: (item.match.start, -item.match.end)):
+        captures = _captures(signature, item, report, text)
+        key = tuple((capture.name, capture.text) for capture in captures)
+        if item.match.start in taken:
+            continue
+        taken.add(item.match.start)
+        counted[key] = counted.get(key, 0) + 1
+        if key not in hits:
+            hits[key] = Hit(
+                signature=signature.id,
+                role=signature.role,
+                first=text.numbers[item.first],
+                last=text.numbers[item.last],
+                text=" ".join(text.text[item.match.start : item.match.end].split()),
+                captures=captures,
+                links=judge_links(signature, captures, facts),
+                block=text.blocks[item.first],
+            )
+    return [hit._replace(count=counted[key]) for key, hit in hits.items()]
+
+
+def _captures(signature: Signature, item: _Found, report: Report, text: Searched) -> tuple[Capture, ...]:
+    """The match's captures, and those that `reads` find in the same message; the first of a name wins."""
+    values = {name: Capture(name, item.match.texts[name], value) for name, value in item.match.captures.items()}
+    start = text.start_of(max(0, item.first - (1 if text.blocks[item.first] >= 0 else 0)))
+    end = text.end_of(_message_end(item, report, text))
+    for fragment in signature.reads:
+        match = find(parse_template(fragment, fragment=True), text.text, start, end)
+        if match is not None:
+            for name, value in match.captures.items():
+                values.setdefault(name, Capture(name, match.texts[name], value))
+    return tuple(values.values())
+
+
+def _message_end(item: _Found, report: Report, text: Searched) -> int:
+    """Index of the last searched line of the message that holds the match."""
+    block = text.blocks[item.first]
+    last = item.last
+    limit = last + (40 if block >= 0 else _MESSAGE_LINES)
+    while last + 1 < len(text.numbers) and last < limit and text.blocks[last + 1] == block:
+        last += 1
+    return last
+
+
+def judge_links(
+    signature: Signature, captures: Sequence[Capture], facts: Mapping[str, tuple[Value, ...]]
+) -> tuple[HitLink, ...]:
+    """The causes a hit speaks for: the first whose condition holds is strong, the rest stay weak.
+
+    A cause whose conditions are all false gets no link. Captures come before facts of the same name.
+    """
+    names: dict[str, Value | tuple[Value, ...]] = {**facts, **{capture.name: capture.value for capture in captures}}
+    links: list[HitLink] = []
+    decided = False
+    for link in signature.links:
+        holds, condition, unknown = _any_holds(link.conditions, names)
+        if holds is False:
+            continue
+        strong = holds is True and not decided
+        decided = decided or strong
+        links.append(HitLink(link.cause, strong, condition, unknown))
+    return tuple(links)
+
+
+def _any_holds(
+    conditions: Sequence[str], names: Mapping[str, Value | tuple[Value, ...]]
+) -> tuple[bool | None, str, tuple[str, ...]]:
+    """Whether any condition holds (None: unknown), which one decides, and the names that would decide it."""
+    if not conditions:
+        return True, "", ()
+    undecided, unknown = "", ()
+    for text in conditions:
+        try:
+            condition = parse_condition(text)
+        except ConditionError:
+            continue
+        result = evaluate(condition, names)
+        if result:
+            return True, text, ()
+        if result is None and not undecided:
+            undecided, unknown = text, unknown_names(condition, names)
+    return (None, undecided, unknown) if undecided else (False, "", ())

@@ -1,0 +1,102 @@
+"""Pages found by words: TF-IDF cosine over the index's postings, and likeness to the known ways of asking.
+
+The scores equal those of scikit-learn's TfidfVectorizer with the same settings (a test holds them to 1e-6).
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log, sqrt
+from typing import NamedTuple
+
+from crashkb.kb.library import Library, Posting
+from crashkb.match.query import Query
+
+_SHORTLIST = 40
+"""Pages whose ways of asking are compared with the question."""
+
+
+class WordHit(NamedTuple):
+    """A page found by words."""
+
+    id: str
+    kind: str
+    cosine: float
+    """0–1, TF-IDF cosine of the whole query with the page."""
+    ask: float = 0.0
+    """0–1, likeness of the prose to the page's nearest way of asking."""
+    ask_text: str = ""
+    telling: tuple[str, ...] = ()
+    """The query words that contributed most."""
+
+
+def find_pages(library: Library, query: Query) -> tuple[WordHit, ...]:
+    """Pages in order of their better score, at most 40."""
+    postings = library.postings(query.terms)
+    weights = query_weights(query.terms, postings)
+    scores = cosine(weights, postings)
+    best = sorted(scores, key=lambda document: (-scores[document], document))[:_SHORTLIST]
+    asks = _ask_scores(library, query, best) if query.prose else {}
+    hits = []
+    for document in best:
+        page, kind = library.documents[document]
+        ask, text = asks.get(document, (0.0, ""))
+        hits.append(WordHit(page, kind, scores[document], ask, text, _telling(document, weights, postings)))
+    return tuple(sorted(hits, key=lambda hit: (-max(hit.cosine, hit.ask), hit.id)))
+
+
+def query_weights(terms: Sequence[str], postings: Mapping[str, Posting]) -> dict[str, float]:
+    """The query as a vector of length 1: (1 + log count) * idf for each known term."""
+    counts = Counter(term for term in terms if term in postings)
+    weights = {term: (1.0 + log(count)) * postings[term].idf for term, count in counts.items()}
+    length = sqrt(sum(weight * weight for weight in weights.values()))
+    return {term: weight / length for term, weight in weights.items()} if length else {}
+
+
+def cosine(weights: Mapping[str, float], postings: Mapping[str, Posting]) -> dict[int, float]:
+    """Cosine similarity by document number; documents without a common term are absent."""
+    scores: dict[int, float] = {}
+    for term, weight in weights.items():
+        posting = postings[term]
+        for document, value in zip(posting.documents, posting.weights, strict=True):
+            scores[document] = scores.get(document, 0.0) + weight * value
+    return scores
+
+
+def _telling(document: int, weights: Mapping[str, float], postings: Mapping[str, Posting]) -> tuple[str, ...]:
+    shares = []
+    for term, weight in weights.items():
+        posting = postings[term]
+        if document in posting.documents:
+            shares.append((-weight * posting.weights[posting.documents.index(document)], term))
+    return tuple(term for _, term in sorted(shares)[:6])
+
+
+def _ask_scores(library: Library, query: Query, documents: Sequence[int]) -> dict[int, tuple[float, str]]:
+    """By document: likeness of the prose to its nearest way of asking, and that way of asking."""
+    asks = library.asks(documents)
+    terms = set(query.prose)
+    postings = library.postings(terms | {token for ask in asks for token in ask.tokens})
+    prose = _with_unknown(query.prose, postings, len(library.documents))
+    best: dict[int, tuple[float, str]] = {}
+    for ask in asks:
+        score = sum(
+            prose[term] * weight for term, weight in query_weights(ask.tokens, postings).items() if term in prose
+        )
+        if score > best.get(ask.document, (0.0, ""))[0]:
+            best[ask.document] = (score, ask.text)
+    return best
+
+
+def _with_unknown(terms: Sequence[str], postings: Mapping[str, Posting], documents: int) -> dict[str, float]:
+    """The prose as a vector of length 1 in which words that no page has count as the rarest.
+
+    So a question that is mostly about something else stays far from every way of asking.
+    """
+    rarest = log((1 + documents) / 1) + 1.0
+    counts = Counter(term for term in terms if not term.startswith("concept:") or term in postings)
+    weights = {
+        term: (1.0 + log(count)) * (postings[term].idf if term in postings else rarest)
+        for term, count in counts.items()
+    }
+    length = sqrt(sum(weight * weight for weight in weights.values()))
+    return {term: weight / length for term, weight in weights.items()} if length else {}

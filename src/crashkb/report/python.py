@@ -1,0 +1,326 @@
+"""Reads Python tracebacks: plain, chained, grouped, IPython, cut off, remote, escaped; one block covers a chain.
+
+The block's exception and message are those of the *last* traceback, which ended the program; the first one stands in
+the details as `cause_exception` and `cause_message`. Frames: those of the last traceback, the crashing one first, then
+those of the earlier ones. An exception group counts as the last one and its first leaf as the cause.
+Formats: see python_lines. A bare `SomeError: message` line without a traceback is not read here.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from crashkb.model import Block, Frame, Line
+from crashkb.report import python_lines as grammar
+from crashkb.report.faulthandler import read_fatal_error
+from crashkb.report.python_group import read_group
+from crashkb.report.python_message import read_message
+from crashkb.report.python_pytest import read_pytest_failure
+
+_FOREIGN = 4
+"""Lines of something else that may stand between two frames of one traceback."""
+_FOREIGN_RANKS = 64
+"""The same where they carry another rank's or container's tag."""
+_MAX_CHAIN = 64
+
+# TypeError                                 Traceback (most recent call last)
+# NameErrorTraceback (most recent call last)
+_NOTEBOOK_NAME = re.compile(r"([A-Za-z_][\w.]{0,250}+)\s*+$")
+# multiprocessing.pool.RemoteTraceback:
+_REMOTE = re.compile(r'[\w.]{0,120}?RemoteTraceback: ?(?:"""|\'\'\')?$')
+# Exception in thread Thread-1 (worker):     Process SpawnPoolWorker-1:
+_THREAD = re.compile(r"Exception in thread (.{1,200}?):?$|Process (\S{1,80}+):$")
+_NOT_FATAL = ("Exception ignored in", "Error in atexit", "Exception ignored on")
+
+
+class Part(NamedTuple):
+    """One traceback of a chain."""
+
+    exception: str
+    message: str
+    first: int
+    """Index of the exception's line; equals `end` where it was cut off."""
+    end: int
+    """Index after its last line."""
+    frames: tuple[Frame, ...]
+    """In printed order."""
+    quoted: tuple[int, ...]
+    inner: tuple[str, str] | None
+    """(type, message) of an exception embedded in the message."""
+    has_header: bool
+
+
+def read_traceback(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
+    """The traceback, or chain of tracebacks, that begins at lines[start], and the index after it."""
+    text = lines[start].text
+    if grammar.HEADER in text:
+        if "\\n" in text.partition(grammar.HEADER)[2]:
+            return _read_escaped(lines, start)
+        if "Exception Group " + grammar.HEADER in text:
+            return read_group(lines, start, read_traceback)
+        if _has_prefix(lines, start) and (read := _read_prefixed(lines, start)):
+            return read
+    parts: list[Part] = []
+    position = start
+    while len(parts) < _MAX_CHAIN and (part := _read_part(lines, position, bool(parts))) is not None:
+        parts.append(part)
+        following = _next_of_chain(lines, part.end)
+        if following is None:
+            break
+        position = following
+    if not parts or not _is_enough(parts):
+        return None
+    return _block(lines, start, parts), parts[-1].end
+
+
+def _is_enough(parts: list[Part]) -> bool:
+    """Whether there is more than a lone frame line: an exception, or two frames, or a header with a frame."""
+    first = parts[0]
+    if first.exception and (first.frames or first.has_header or len(parts) > 1):
+        return True
+    return len(first.frames) + first.has_header >= 2
+
+
+def _block(lines: Sequence[Line], start: int, parts: list[Part]) -> Block:
+    """The block of a chain."""
+    last = parts[-1]
+    told = last.first < last.end
+    cause = (parts[0].exception, parts[0].message) if len(parts) > 1 else last.inner
+    details: tuple[tuple[str, str], ...] = ()
+    if cause:
+        details = (("cause_exception", cause[0]), ("cause_message", cause[1]))
+    before = lines[start - 1].text if start else ""
+    if thread := _THREAD.match(before.strip()):
+        details += (("thread", thread[1]),) if thread[1] else (("process", thread[2]),)
+    return Block(
+        kind="python-exception",
+        first=lines[start].number,
+        last=lines[last.end - 1].number,
+        exception=last.exception,
+        message=last.message,
+        message_first=lines[last.first].number if told else 0,
+        message_last=lines[last.end - 1].number if told else 0,
+        frames=tuple(frame for part in reversed(parts) for frame in reversed(part.frames)),
+        fatal=not before.strip().startswith(_NOT_FATAL) and lines[start].level not in ("V", "D", "I"),
+        quoted_lines=tuple(number for part in parts for number in part.quoted),
+        details=details,
+    )
+
+
+def _next_of_chain(lines: Sequence[Line], end: int) -> int | None:
+    """The index where the next traceback of the chain begins, or None."""
+    for position in range(end, min(end + 6, len(lines))):
+        if grammar.is_chain(lines[position].text):
+            for later in range(position + 1, min(position + 5, len(lines))):
+                if _begins(lines[later].text):
+                    return later
+            return None
+    return None
+
+
+def _begins(text: str) -> bool:
+    """Whether a traceback of a chain may begin on the line; C code chains exceptions that have none."""
+    if grammar.HEADER in text or _REMOTE.match(text) or grammar.read_frame(text):
+        return True
+    return _is_error_line(text)
+
+
+def _is_error_line(text: str) -> bool:
+    """Whether the line is `SomeError: message`."""
+    found = grammar.split_exception(text)
+    return found is not None and grammar.is_error_name(found[0])
+
+
+def _read_part(lines: Sequence[Line], start: int, in_chain: bool) -> Part | None:
+    """One traceback with its exception; within a chain the exception's own line is enough."""
+    position = start
+    if _REMOTE.match(lines[start].text):
+        while position < min(start + 3, len(lines)) and grammar.HEADER not in lines[position].text:
+            position += 1
+        if position == len(lines) or grammar.HEADER not in lines[position].text:
+            return None
+    text = lines[position].text
+    if grammar.HEADER not in text:
+        begins = grammar.read_frame(text) or (in_chain and _is_error_line(text))
+        return _Walk(lines, position, "", max(0, grammar.indent(text) - 2)).run() if begins else None
+    lead, _, tail = text.partition(grammar.HEADER)
+    expected = "" if not lead or _has_prefix(lines, position) else lead.strip()
+    walk = _Walk(lines, position + 1, expected, len(lead) if lead.isspace() else 0, has_header=True)
+    if glued := grammar.read_frame(tail.lstrip(":")):
+        walk.frames.append(glued)
+    return walk.run()
+
+
+def _has_prefix(lines: Sequence[Line], position: int) -> bool:
+    """Whether the words before the header are a logger's prefix and not the exception that IPython puts there."""
+    lead = lines[position].text.partition(grammar.HEADER)[0]
+    if not lead.strip():
+        return False
+    notebook = _NOTEBOOK_NAME.match(lead)
+    return notebook is None or notebook[1].isupper() or _is_plain_next(lines, position)
+
+
+def _is_plain_next(lines: Sequence[Line], position: int) -> bool:
+    """Whether a plain frame follows, so that a word before the header is a prefix and not the exception."""
+    return position + 1 < len(lines) and lines[position + 1].text.lstrip().startswith('File "')
+
+
+class _Walk:
+    """Walks over the frames of one traceback to its exception."""
+
+    def __init__(self, lines: Sequence[Line], start: int, expected: str, base: int, has_header: bool = False) -> None:
+        """Prepares a walk.
+
+        Args:
+            lines: The report.
+            start: Index of the first line after the header.
+            expected: Exception type that an IPython header named, else ''.
+            base: Indentation of the header.
+            has_header: Whether there was a header.
+        """
+        self.lines = lines
+        self.position = start
+        self.expected = expected
+        self.base = base
+        self.has_header = has_header
+        self.tag = lines[start - 1].tag if has_header else lines[start].tag if start < len(lines) else ""
+        self.frames: list[Frame] = []
+        self.quoted: list[int] = []
+
+    def run(self) -> Part:
+        """The traceback; its exception is '' or the header's word where it was cut off."""
+        after_frame = False
+        while self.position < len(self.lines):
+            line = self.lines[self.position]
+            text = line.text
+            if frame := grammar.read_frame(text):
+                self.frames.append(frame)
+                after_frame = True
+            elif self._is_echo(text):
+                self._echo(line)
+                after_frame = False
+            elif found := self._exception(text):
+                return self._finish(found)
+            elif after_frame and not self.expected and not grammar.is_chain(text):
+                self.quoted.append(line.number)  # a paste that lost its indentation
+                after_frame = False
+            elif not self._skip_foreign():
+                break
+            self.position += 1
+        return self._part(self.expected, "", self.position, (), (), None)
+
+    def _is_echo(self, text: str) -> bool:
+        """Whether the line shows source, points at it or stands for what was left out."""
+        if not self.frames and not self.expected:
+            return grammar.is_gap(text)
+        if self.expected and grammar.is_numbered(text):
+            return True
+        return grammar.indent(text) > self.base + 1 or grammar.is_gap(text) or grammar.is_marker(text)
+
+    def _echo(self, line: Line) -> None:
+        """Notes an echoed line; IPython's arrow tells the line number of the frame above."""
+        self.quoted.append(line.number)
+        if self.frames and not self.frames[-1].line and (number := grammar.arrow_line(line.text)):
+            self.frames[-1] = self.frames[-1]._replace(line=number)
+
+    def _exception(self, text: str) -> tuple[str, str, str] | None:
+        """The parts of the exception's own line, or None."""
+        found = grammar.split_exception(text.strip())
+        if found is None:
+            return None
+        name, _, message = found
+        if self.expected:
+            right = name.rpartition(".")[2] == self.expected.rpartition(".")[2]
+            return found if right or (message and grammar.is_error_name(name)) else None
+        return found if grammar.may_be_error_name(name, bool(message)) else None
+
+    def _skip_foreign(self) -> bool:
+        """Steps before the next frame if only a few lines of something else stand between."""
+        line = self.lines[self.position]
+        other = bool(line.tag) and line.tag != self.tag
+        for ahead in range(1, 1 + (_FOREIGN_RANKS if other else _FOREIGN)):
+            if self.position + ahead >= len(self.lines):
+                return False
+            candidate = self.lines[self.position + ahead]
+            if grammar.is_chain(candidate.text) or grammar.HEADER in candidate.text and not other:
+                return False
+            same = not other or candidate.tag == self.tag
+            if same and (grammar.read_frame(candidate.text) or (self.expected and grammar.arrow_line(candidate.text))):
+                self.position += ahead - 1
+                return True
+        return False
+
+    def _finish(self, found: tuple[str, str, str]) -> Part:
+        """The traceback with its message."""
+        name, wrapped, first = found
+        message = read_message(self.lines, self.position, first, grammar.indent(self.lines[self.position].text))
+        inner = message.inner or ((wrapped, message.text) if wrapped else None)
+        return self._part(name, message.text, message.end, message.frames, message.quoted, inner)
+
+    def _part(
+        self,
+        exception: str,
+        message: str,
+        end: int,
+        frames: tuple[Frame, ...],
+        quoted: tuple[int, ...],
+        inner: tuple[str, str] | None,
+    ) -> Part:
+        """Puts the traceback together."""
+        return Part(
+            exception=exception,
+            message=message,
+            first=self.position,
+            end=end,
+            frames=(*self.frames, *frames),
+            quoted=(*self.quoted, *quoted),
+            inner=inner,
+            has_header=self.has_header,
+        )
+
+
+def _read_prefixed(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
+    """A traceback before each of whose lines something wrote the same words; None where only the header has them."""
+    lead = lines[start].text.partition(grammar.HEADER)[0].strip()
+    end = start
+    while end < len(lines) and lines[end].text.lstrip().startswith(lead):
+        end += 1
+    if end - start < 2:
+        return None
+    inner = [line._replace(text=line.text.lstrip()[len(lead) :].removeprefix(" ")) for line in lines[start:end]]
+    read = read_traceback([line for line in inner if line.text], 0)
+    return (read[0], start + read[1]) if read else None
+
+
+def _read_escaped(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
+    r"""A traceback on one line with `\n` between its lines, as JSON logs and printed lists hold it."""
+    line = lines[start]
+    text = line.text[max(0, line.text.index(grammar.HEADER)) :].replace('\\"', '"').replace("\\\\n", "\\n")
+    pieces = [piece.strip("',[]") if piece.lstrip().startswith(("'", '",')) else piece for piece in text.split("\\n")]
+    pseudo = [Line(line.number, piece.removeprefix(" '").rstrip("'\"]}, "), line.level) for piece in pieces]
+    pseudo = [piece for piece in pseudo if piece.text.strip()]
+    read = read_traceback(pseudo, 0)
+    if read is None:
+        return None
+    return read[0]._replace(quoted_lines=()), start + 1
+
+
+Reader = Callable[[Sequence[Line], int], tuple[Block, int] | None]
+
+READERS_HERE: tuple[tuple[str, tuple[str, ...], Reader], ...] = (
+    (
+        "python-fatal-error",
+        ("fatal python error:", "windows fatal exception:", "(most recent call first)", "timeout (0:"),
+        read_fatal_error,
+    ),
+    (
+        "python-traceback",
+        (
+            "traceback (most recent call last)", "remotetraceback:", 'file "', "file ~", "file /", "file <",
+            "cell in", "input in", "<ipython-input", ".py in ", ".py:",
+        ),
+        read_traceback,
+    ),
+    ("pytest-failure", ("____ ",), read_pytest_failure),
+)  # fmt: skip
+"""(name, lower-case literals of which one stands on the line, reader), to be tried in this order."""
