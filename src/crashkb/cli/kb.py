@@ -36,11 +36,11 @@ def check_command(context: click.Context, static: bool, quiet_logs: tuple[Path, 
 
     roots = kb_roots(context.obj, os.environ, Path.cwd())
     collection = read_collection(roots)
-    problems = list(check(collection, date.today().isoformat()))
+    problems = list(check(collection, date.today()))
     broken = any(problem.code.startswith("K") for problem in problems)
     if not static and not broken:
         library = open_library(context.obj)
-        folders = (data_dir() / "logs", *quiet_logs)
+        folders = (data_dir() / "logs" / "healthy", data_dir() / "logs" / "foreign", *quiet_logs)
         problems.extend(selfcheck(library, [text for folder in folders for text in read_quiet(folder)]))
     for problem in problems:
         click.echo(_line(problem))

@@ -135,6 +135,8 @@ class _Reader:
                 self.item(token, self.tokens[number + 1 : number + 3])
             elif token.type == "inline":
                 self.inline(token)
+            if token.level == 0 and token.nesting >= 0:
+                self.outside_steps(token)
         self.check_sections()
 
     def body(self) -> Body:
@@ -216,6 +218,9 @@ class _Reader:
         if last - first < 2 or not (closing.startswith(token.markup) and set(closing) == {token.markup[0]}):
             self.add("K211", first, f"the fence {token.markup} is never closed")
         word, _, argument = token.info.strip().partition(" ")
+        for match in CAPTURED.finditer(token.content):
+            line = first + 1 + token.content.count("\n", 0, match.start())
+            self.captured.append(Mention(match[1], line + self.first_line))
         self.fences.append(Fence(word, argument.strip(), token.content, first + self.first_line, self.section))
 
     def item(self, token: Token, following: Sequence[Token]) -> None:
@@ -238,6 +243,11 @@ class _Reader:
             self.add("K208", first, f"step `{step_id}` stands twice")
         self.steps.append(Step(step_id, self.step_text(first, last)))
         self.step_lines.append(first + self.first_line)
+
+    def outside_steps(self, token: Token) -> None:
+        """In Fix only the steps are shown, so nothing may stand between them."""
+        if self.known and self.section == "fix" and token.type not in ("heading_open", "bullet_list_open", "ordered_list_open"):
+            self.add("K207", _first(token), "this stands in Fix but in no step, so it is not shown: move it into a step")
 
     def step_text(self, first: int, last: int) -> str:
         """The item's source without marker, box and id, and without the indentation of the item."""

@@ -182,8 +182,10 @@ def captured_values(ids: Ids) -> Iterator[Problem]:
         known = FACT_NAMES.union(*(ids.captures_of_cause.get(cause, frozenset()) for cause in causes))
         for use in ids.collection.marks[page.id].captured:
             if use.name not in known:
-                said = f"`{{{{{use.name}|…}}}}` is neither captured by a signature that leads here nor a fact"
-                yield Problem("K410", use.path, use.line, said + suggestion(use.name, known))
+                captured = sorted(known - FACT_NAMES)
+                offered = f"they capture {', '.join(captured)}" if captured else "none leads here yet, or captures anything"
+                said = f"`{{{{{use.name}|…}}}}` is no fact, and no signature that leads here captures it ({offered})"
+                yield Problem("K410", use.path, use.line, said)
 
 
 RULES: tuple[Rule, ...] = (

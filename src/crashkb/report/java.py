@@ -165,8 +165,7 @@ def _split_certain(text: str) -> bool:
     """Whether another Java exception begins on the line."""
     if not text.lstrip().startswith(_CERTAIN):
         return False
-    split = _split(text, labelled=False)
-    return split is not None and split[1].endswith(_ERROR_ENDS)
+    return _split(text, labelled=False) is not None
 
 
 def _frames(lines: Sequence[Line], start: int) -> tuple[tuple[Frame, ...], int]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from crashkb.model import Block, Frame, Line
 from crashkb.report import aborts, hs_err, paddle
 from crashkb.report.frames import drop_noise
-from crashkb.report.stacks import WIDTH_LIMIT, Stack, parse_frame, read_stack
+from crashkb.report.stacks import FRAME_LIMIT, WIDTH_LIMIT, Stack, parse_frame, read_stack
 
 _SIGNALS = {
     "4": "SIGILL", "5": "SIGTRAP", "6": "SIGABRT", "7": "SIGBUS", "8": "SIGFPE", "9": "SIGKILL", "11": "SIGSEGV", "15": "SIGTERM",
@@ -70,17 +70,20 @@ def read_open_mpi(lines: Sequence[Line], start: int) -> tuple[Block, int] | None
     signal = words = ""
     frames: list[Frame] = []
     after = start + 1
-    for after in range(start + 1, min(start + 200, len(lines) + 1)):
-        text = lines[after].text[:WIDTH_LIMIT].strip() if after < len(lines) else "*** End of error message"
+    while after < len(lines):
+        text = lines[after].text[:WIDTH_LIMIT].strip()
+        ended = "*** End of error message" in text
         told = re.match(_OPEN_MPI_SIGNAL, text)
+        frame = parse_frame(re.sub(_OPEN_MPI_LINE, "", text, count=1))[1]
         if told:
             signal, words = _SIGNALS.get(told[2], told[2]), told[1]
-        frame = parse_frame(re.sub(_OPEN_MPI_LINE, "", text, count=1))[1]
-        if frame:
+        elif frame and len(frames) < FRAME_LIMIT:
             frames.append(frame)
-        if "*** End of error message" in text:
+        elif not frame and not ended and not re.match(_OPEN_MPI_LINE, text):
             break
-    after = min(after + 1, len(lines))
+        after += 1
+        if ended:
+            break
     first, last = lines[start].number, lines[after - 1].number
     details = (("signal", signal),)
     return Block("native-stack", first, last, signal, words, first, first, drop_noise(frames), details=details), after

@@ -83,9 +83,9 @@ def _is_enough(parts: list[Part]) -> bool:
 
 def _block(lines: Sequence[Line], start: int, parts: list[Part]) -> Block:
     """The block of a chain."""
-    last = parts[-1]
+    last = next((part for part in reversed(parts) if part.exception), parts[-1])
     told = last.first < last.end
-    cause = (parts[0].exception, parts[0].message) if len(parts) > 1 else last.inner
+    cause = (parts[0].exception, parts[0].message) if parts[0] is not last else last.inner
     details: tuple[tuple[str, str], ...] = ()
     if cause:
         details = (("cause_exception", cause[0]), ("cause_message", cause[1]))
@@ -95,7 +95,7 @@ def _block(lines: Sequence[Line], start: int, parts: list[Part]) -> Block:
     return Block(
         kind="python-exception",
         first=lines[start].number,
-        last=lines[last.end - 1].number,
+        last=lines[parts[-1].end - 1].number,
         exception=last.exception,
         message=last.message,
         message_first=lines[last.first].number if told else 0,
