@@ -6,6 +6,7 @@ as it stands, so that rendering sees what the writer wrote.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -19,6 +20,9 @@ CAPTURED = re.compile(r"\{\{([a-z][a-z0-9_]{0,60})\|([^{}|]{1,300})\}\}")
 
 # {{table:cuda-driver}}
 DIRECTIVE = re.compile(r"\{\{(?:table:([a-z0-9-]{1,80})|comparison)\}\}")
+
+# {{table: cuda driver}}, {{name|}}, a lone }}
+_BRACES = re.compile(r"\{\{[^\n{}]{0,60}(?:\}\})?|\}\}")
 
 # ``nvidia-smi`` or `docker inspect -f '{{.State.OOMKilled}}' web`
 _CODE_SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)(.{1,2000}?)(?<!`)\1(?!`)", re.DOTALL)
@@ -165,7 +169,8 @@ class _Reader:
         if token.level > 0:
             return
         if not token.markup.startswith("#"):
-            self.add("K206", line, f"this is read as a heading because it is underlined with {token.markup * 3}: leave a blank line")
+            said = f"this is read as a heading because it is underlined with {token.markup * 3}: leave a blank line"
+            self.add("K206", line, said)
         elif token.tag == "h1":
             self.add("K206", line, "`#` is the title, which stands in the front matter: use `##`")
         elif token.tag == "h2":
@@ -188,7 +193,7 @@ class _Reader:
                 self.add("K201", -1, f"section `## {heading}` is missing")
         order = [name for _, name in self.known]
         places = [order.index(name) for name in dict.fromkeys(found)]
-        for earlier, later in zip(places, places[1:], strict=False):
+        for earlier, later in pairwise(places):
             if later < earlier:
                 line = next(line for line, _, name in self.starts if name == order[later])
                 self.add("K203", line, f"`{self.known[later][0]}` belongs before `{self.known[earlier][0]}`")
@@ -230,7 +235,7 @@ class _Reader:
         is_task = _TASK.match(content) is not None
         if self.section != "fix" or not self.known or token.level != 1:
             if is_task:
-                self.add("K209", first, "task items (`- [ ]`) are the steps at the top level of Fix: use a plain item here")
+                self.add("K209", first, "task items (`- [ ]`) are the steps of Fix, at its top level: use a plain item")
             return
         match = _STEP.match(content)
         if match is None or token.markup not in ("-", "*", "+"):
@@ -246,8 +251,9 @@ class _Reader:
 
     def outside_steps(self, token: Token) -> None:
         """In Fix only the steps are shown, so nothing may stand between them."""
-        if self.known and self.section == "fix" and token.type not in ("heading_open", "bullet_list_open", "ordered_list_open"):
-            self.add("K207", _first(token), "this stands in Fix but in no step, so it is not shown: move it into a step")
+        lists = ("heading_open", "bullet_list_open", "ordered_list_open")
+        if self.known and self.section == "fix" and token.type not in lists:
+            self.add("K207", _first(token), "this stands in Fix but in no step, so it is not shown: put it into one")
 
     def step_text(self, first: int, last: int) -> str:
         """The item's source without marker, box and id, and without the indentation of the item."""
@@ -288,7 +294,7 @@ class _Reader:
         for match in CAPTURED.finditer(rest):
             self.captured.append(Mention(match[1], self.line_of(token, match[0]) + self.first_line))
         rest = CAPTURED.sub("", _CODE_SPAN.sub("", CAPTURED.sub("", rest)))
-        for brace in re.finditer(r"\{\{[^\n]{0,60}|\}\}", rest):
+        for brace in _BRACES.finditer(rest):
             advice = "write `{{name|fallback words}}`, or `{{table:NAME}}` or `{{comparison}}` alone on a line"
             self.add("K215", self.line_of(token, brace[0]), f"`{brace[0]}` is not readable: {advice}")
 

@@ -34,7 +34,9 @@ def check(collection: Collection, today: date | None = None) -> tuple[Problem, .
         found += rule(ids)
     if today is not None:
         found += _dates(collection, today)
-    return tuple(sorted(dict.fromkeys(found), key=lambda problem: (problem.path, problem.line, problem.code, problem.text)))
+    return tuple(
+        sorted(dict.fromkeys(found), key=lambda problem: (problem.path, problem.line, problem.code, problem.text))
+    )
 
 
 def is_warning(problem: Problem) -> bool:
@@ -59,7 +61,9 @@ def _dates(collection: Collection, today: date) -> Iterator[Problem]:
             if checked > today:
                 yield Problem("K119", marks.path, line, f"{what} was checked on {day}, which is yet to come")
             elif today - checked > MAX_AGE:
-                yield Problem("W701", marks.path, line, f"{what} was last checked on {day}: look again and renew the date")
+                yield Problem(
+                    "W701", marks.path, line, f"{what} was last checked on {day}: look again and renew the date"
+                )
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from crashkb.errors import LibraryError
 from crashkb.kb.compat import Table, read_tables
-from crashkb.kb.freshness import kb_files
 from crashkb.kb.files import PageFiles, find_pages
+from crashkb.kb.freshness import kb_files
 from crashkb.kb.glossary import Root, read_families, read_glossary, read_root
 from crashkb.kb.page import read_page
 from crashkb.kb.reading import Marks, Reading
@@ -100,7 +100,9 @@ def _read_root(root: Path) -> _Part:
         gathered += reading.problems
         if files.id in readings:
             first = readings[files.id].marks.path
-            gathered.append(Problem("K401", files.path.as_posix(), 0, f"the id `{files.id}` is that of {first} too: rename one"))
+            gathered.append(
+                Problem("K401", files.path.as_posix(), 0, f"the id `{files.id}` is that of {first} too: rename one")
+            )
         else:
             readings[files.id] = reading
     return _Part(readings, families, concepts, tables, tuple(gathered))

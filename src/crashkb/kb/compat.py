@@ -40,7 +40,9 @@ def read_tables(root: Path, top: Path) -> tuple[dict[str, Table], tuple[Problem,
         text, found = read_text(path, top)
         problems += found
         if not is_id(path.stem):
-            problems += (Problem("K006", path.as_posix(), 0, f"`{path.stem}` is no id: lower-case words joined by `-`"),)
+            problems += (
+                Problem("K006", path.as_posix(), 0, f"`{path.stem}` is no id: lower-case words joined by `-`"),
+            )
         if text is not None:
             tables[path.stem], found = read_table(text, path.stem, path.as_posix())
             problems += found
@@ -73,7 +75,9 @@ def read_table(text: str, name: str, path: str) -> tuple[Table, tuple[Problem, .
             if len(set(cells)) < len(cells) or not all(cells):
                 problems.append(Problem("K603", path, number, "column names should differ and not be empty"))
         elif len(cells) != len(columns):
-            problems.append(Problem("K603", path, number, f"{len(cells)} columns, but the first line names {len(columns)}"))
+            problems.append(
+                Problem("K603", path, number, f"{len(cells)} columns, but the first line names {len(columns)}")
+            )
         else:
             rows.append(cells)
     if not rows:

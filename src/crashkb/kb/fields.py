@@ -175,7 +175,7 @@ class Fields:
 
     def _source(self, node: yaml_nodes.Node) -> Source | None:
         if not isinstance(node, yaml_nodes.Mapping):
-            self.add("K114", node.line, "a source is a mapping such as {url: \"https://…\", checked: 2026-11-30}")
+            self.add("K114", node.line, 'a source is a mapping such as {url: "https://…", checked: 2026-11-30}')
             return None
         values: dict[str, str] = {}
         for entry in node.entries:
@@ -237,7 +237,8 @@ class Fields:
         return text
 
     def _wrong(self, key: str, wanted: str, node: yaml_nodes.Node) -> None:
-        self.add("K108", node.line, f"`{key}` should be {wanted}, but is {yaml_nodes.kind_of(node)}")
+        advice = "; quote a text that holds `: `" if wanted == "text" and isinstance(node, yaml_nodes.Mapping) else ""
+        self.add("K108", node.line, f"`{key}` should be {wanted}, but is {yaml_nodes.kind_of(node)}{advice}")
 
     def _is_id(self, text: str, key: str, line: int) -> bool:
         if not is_id(text):

@@ -23,6 +23,9 @@ _ID = re.compile(r"[a-z0-9]++(?:-[a-z0-9]++)*+")
 _IGNORED = re.compile(r"\..*|.*~|#.*#", re.DOTALL)
 
 
+_LEAVES = "the symbolic link leaves the knowledge base: put the file itself here"
+
+
 class PageFiles(NamedTuple):
     """The files of one page."""
 
@@ -104,7 +107,7 @@ def _files(folder: Path, top: Path, problems: list[Problem]) -> Iterator[Path]:
 
 def _refused_link(path: Path, top: Path) -> Problem | None:
     if not path.resolve().is_relative_to(top):
-        return Problem("K004", path.as_posix(), 0, "the symbolic link leaves the knowledge base: put the file itself here")
+        return Problem("K004", path.as_posix(), 0, _LEAVES)
     if path.is_dir():
         return Problem("K004", path.as_posix(), 0, "linked folders are not followed: put the files themselves here")
     return None
@@ -119,7 +122,7 @@ def read_text(path: Path, top: Path) -> tuple[str | None, tuple[Problem, ...]]:
     """
     shown = path.as_posix()
     if not path.resolve().is_relative_to(top):
-        return None, (Problem("K004", shown, 0, "the symbolic link leaves the knowledge base: put the file itself here"),)
+        return None, (Problem("K004", shown, 0, _LEAVES),)
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -139,7 +142,8 @@ def _decoded(data: bytes, shown: str) -> tuple[str | None, tuple[Problem, ...]]:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        return None, (Problem("K003", shown, line, f"byte 0x{data[error.start]:02x} is not UTF-8: save the file as UTF-8"),)
+        said = f"byte 0x{data[error.start]:02x} is not UTF-8: save the file as UTF-8"
+        return None, (Problem("K003", shown, line, said),)
     if "\r" in text:
         line = text.count("\n", 0, text.index("\r")) + 1
         problems.append(Problem("W801", shown, line, "lines end in CRLF: save with LF line ends"))

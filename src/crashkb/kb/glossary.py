@@ -74,7 +74,9 @@ def read_glossary(root: Path, top: Path) -> tuple[dict[str, Concept], tuple[Prob
             line = fields.line(entry.key, word)
             home, first = homes.setdefault(word.casefold(), (entry.key, line))
             if home != entry.key:
-                fields.add("K602", line, f"`{word}` stands in `{entry.key}` and, on line {first}, in `{home}`: keep one")
+                fields.add(
+                    "K602", line, f"`{word}` stands in `{entry.key}` and, on line {first}, in `{home}`: keep one"
+                )
         concepts[entry.key] = Concept(entry.key, words)
     return concepts, (*problems, *fields.problems)
 

@@ -120,9 +120,7 @@ def body_links(ids: Ids) -> Iterator[Problem]:
 
 def confused_pairs(ids: Ids) -> Iterator[Problem]:
     """A pair of causes has its question on one of the two pages."""
-    asked = {
-        (page.id, other) for page in ids.collection.pages.values() for other, _ in page.texts[0][1].questions
-    }
+    asked = {(page.id, other) for page in ids.collection.pages.values() for other, _ in page.texts[0][1].questions}
     for page_id, other in sorted(asked):
         if page_id > other and (other, page_id) in asked:
             marks = ids.collection.marks[page_id]
@@ -183,7 +181,9 @@ def captured_values(ids: Ids) -> Iterator[Problem]:
         for use in ids.collection.marks[page.id].captured:
             if use.name not in known:
                 captured = sorted(known - FACT_NAMES)
-                offered = f"they capture {', '.join(captured)}" if captured else "none leads here yet, or captures anything"
+                offered = (
+                    f"they capture {', '.join(captured)}" if captured else "none leads here yet, or captures anything"
+                )
                 said = f"`{{{{{use.name}|…}}}}` is no fact, and no signature that leads here captures it ({offered})"
                 yield Problem("K410", use.path, use.line, said)
 

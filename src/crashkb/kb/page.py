@@ -164,7 +164,9 @@ def _check_fields(page: Page, fields: Fields, folder: str) -> None:
     if page.kind == "cause" and folder and page.family and page.family != folder:
         fields.add("K113", fields.line("family"), f"`family` is `{page.family}`, but the folder is `{folder}`")
     if not page.sources and not page.checked and (fields.has("sources") or page.kind in ("qa", "guide")):
-        fields.add("K118", fields.line("sources"), "no source: add `sources: [{url: \"https://…\", checked: YYYY-MM-DD}]`")
+        fields.add(
+            "K118", fields.line("sources"), 'no source: add `sources: [{url: "https://…", checked: YYYY-MM-DD}]`'
+        )
     check_status(page.status, page.replaced_by, fields)
 
 

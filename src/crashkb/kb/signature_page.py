@@ -119,7 +119,9 @@ class _Fences:
             else:
                 self.by_word[fence.word].append(fence)
             if fence.word != "sample" and fence.argument:
-                fields.add("K213", fence.line, f"nothing stands behind `{fence.word}`, but here `{fence.argument}` does")
+                fields.add(
+                    "K213", fence.line, f"nothing stands behind `{fence.word}`, but here `{fence.argument}` does"
+                )
         for fence in self.by_word["with"][1:]:
             fields.add("K212", fence.line, "a second `with` fence: write all its lines into one, any of them counts")
 
@@ -150,7 +152,9 @@ class _Fences:
         found = []
         for fence in self.by_word["sample"]:
             if fence.argument != "-" and not is_id(fence.argument):
-                self.fields.add("K213", fence.line, "a sample names the cause that it must give: ```sample <cause-id>, or `-`")
+                self.fields.add(
+                    "K213", fence.line, "a sample names the cause that it must give: ```sample <cause-id>, or `-`"
+                )
             else:
                 found.append(Sample(fence.argument, fence.content.rstrip("\n"), fence.line))
         return tuple(found)

@@ -185,7 +185,9 @@ class _Reader:
             key = self.node(event, events, depth + 1)
             value = self.node(next(events), events, depth + 1)
             if not isinstance(key, Scalar):
-                self.add("K108", key.line, f"a key should be text, but is {kind_of(key)}; quote what begins with [ or {{")
+                self.add(
+                    "K108", key.line, f"a key should be text, but is {kind_of(key)}; quote what begins with [ or {{"
+                )
             elif key.text == "<<":
                 self.add("K103", key.line, "merge keys (`<<`) are not allowed: write the values out")
             elif key.text in entries:

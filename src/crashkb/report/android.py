@@ -34,9 +34,7 @@ _SIGNAL = re.compile(
     r"(?:, fault addr (0x[0-9a-f]{1,16}+|[0-9a-f]{8,16}+|-{4,16}+))?"
 )
 # pid: 3112, tid: 3119, name: RenderThread  >>> com.google.android.browser <<<
-_PID = re.compile(
-    r"\s*+pid: (\d{1,9}+)(?:, tid: (\d{1,9}+))?(?:, name: (.{1,80}?))? {1,4}>>> (.{1,200}?) <<<"
-)
+_PID = re.compile(r"\s*+pid: (\d{1,9}+)(?:, tid: (\d{1,9}+))?(?:, name: (.{1,80}?))? {1,4}>>> (.{1,200}?) <<<")
 # Cause: null pointer dereference
 _CAUSE = re.compile(r"\s*+Cause: (.{1,400})$")
 # Abort message: 'Check failed: x != nullptr'      abort message: "…"
@@ -182,7 +180,12 @@ def _skip_body(lines: Sequence[Line], start: int) -> int:
 
 def _fatal_readings(found: re.Match[str], text: str) -> dict[str, str]:
     """What a "Fatal signal" line tells."""
-    readings = {"exception": found[2], "signal": found[1], "code": found[4] or found[3] or "", "address": found[5] or ""}
+    readings = {
+        "exception": found[2],
+        "signal": found[1],
+        "code": found[4] or found[3] or "",
+        "address": found[5] or "",
+    }
     if where := _IN_THREAD.search(text, found.end()):
         readings |= {"tid": where[1], "thread": where[2] or "", "pid": where[3] or "", "process": where[4] or ""}
     return readings

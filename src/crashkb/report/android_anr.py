@@ -17,7 +17,9 @@ _MAX_HEADER = 5000
 _LOOK_BACK = 3
 
 # ANR in com.example.app (com.example.app/.MainActivity)      ANR (application not responding) in process: com.x
-_ANR_IN = re.compile(r"(?:.{0,60}?\s)?ANR (?:\(application not responding\) )?in (?:process: ?)?(system\b|\w{1,80}+(?:\.[\w:-]{1,80}+){1,12}+)")
+_ANR_IN = re.compile(
+    r"(?:.{0,60}?\s)?ANR (?:\(application not responding\) )?in (?:process: ?)?(system\b|\w{1,80}+(?:\.[\w:-]{1,80}+){1,12}+)"
+)
 # Reason: Input dispatching timed out (Waiting because …)      Subject: Broadcast of Intent { act=… }
 _REASON = re.compile(r"\s*+(?:Reason|Subject): (.{1,2000})$")
 _ANR_WORDS = re.compile(
@@ -40,11 +42,15 @@ _PID_END = re.compile(r"\s*+-{5} end (\d{1,9}+) -{5}$")
 # Cmd line: com.android.package
 _CMD = re.compile(r"\s*+Cmd line: (\S{1,200}+)")
 # "main" prio=5 tid=1 Blocked      "Chrome_IOThread" prio=10 (not attached)
-_THREAD = re.compile(r'\s*+"([^"]{0,200}+)"(?: daemon)? prio=\d{1,3}+ (?:tid=(\d{1,6}+) ([\w ]{1,40}+)|\(not attached\))')
+_THREAD = re.compile(
+    r'\s*+"([^"]{0,200}+)"(?: daemon)? prio=\d{1,3}+ (?:tid=(\d{1,6}+) ([\w ]{1,40}+)|\(not attached\))'
+)
 #   at com.app.Main.run(Main.java:42)
 _AT = re.compile(r"\s*+at ([\w.$<>/@-]{1,600}?)\(([^()\n]{0,300}+)\)")
 #   - waiting to lock <0x0e57c91f> (a java.lang.Object) held by thread 12
-_WAITS = re.compile(r"\s*+- waiting to lock (<0x[0-9a-f]{1,16}+> \([^)\n]{1,200}+\))(?: held by (?:thread |tid=)(\d{1,6}+))?")
+_WAITS = re.compile(
+    r"\s*+- waiting to lock (<0x[0-9a-f]{1,16}+> \([^)\n]{1,200}+\))(?: held by (?:thread |tid=)(\d{1,6}+))?"
+)
 #   - locked <0x0a1b2c3d> (a java.lang.Object)      - sleeping on <…>      - waiting on <…>
 _LOCKED = re.compile(r"\s*+- locked (<0x[0-9a-f]{1,16}+> \([^)\n]{1,200}+\))")
 _THREAD_BODY = re.compile(r"\s*+(?:\| |at |- |native: |#\d{2} {1,2}pc |\(no managed stack frames\)|kernel: |\.{3})")
@@ -142,7 +148,10 @@ def _head(lines: Sequence[Line], start: int) -> tuple[_Story, int, int]:
 def _opens_dump(text: str) -> bool:
     """Whether a thread dump with its statistics follows, so that any line may come before the first thread."""
     return bool(
-        _PID_HEAD.match(text) or "Crash type: 'anr'" in text or _DUMP.match(text) or text.lstrip().startswith("Subject: ")
+        _PID_HEAD.match(text)
+        or "Crash type: 'anr'" in text
+        or _DUMP.match(text)
+        or text.lstrip().startswith("Subject: ")
     )
 
 
@@ -226,7 +235,10 @@ def _details(story: _Story, main: _Thread | None, threads: list[_Thread]) -> lis
     details += [("held_lock", lock) for lock in main.held[:4]]
     holder = next((thread for thread in threads if main.holder and thread.tid == main.holder), None)
     if holder:
-        details += [("lock_holder", holder.name), ("lock_holder_frame", holder.frames[0].function if holder.frames else "")]
+        details += [
+            ("lock_holder", holder.name),
+            ("lock_holder_frame", holder.frames[0].function if holder.frames else ""),
+        ]
     elif main.holder:
         details.append(("lock_holder", f"tid {main.holder}"))
     return details

@@ -24,6 +24,7 @@ _SIGNAL = re.compile(r"\((SIG[A-Z]{3,6})\)|\b(SIG[A-Z]{3,6})\b")
 _CODE = re.compile(r"(?i)\b0x(?:8badf00d|dead10cc|c00010ff|bad22222|baadca11|deadfa11|bada5e47|2bad45ec)\b")
 _TOLD = ("Exception Subtype", "Exception Codes", "Exception Message", "Exception Reason", "Termination Reason", "Termination Description",
          "Termination Signal", "Exception Note", "Error Formulating", "Footprint", "Limit", "Duration", "Steps", "Fatal")  # fmt: skip
+_TAIL = frozenset({"Binary Images", "Extra Information", "CrashDoctor Diagnosis", "Error Formulating Crash Report", "Model", "VM Region Summary"})
 _HEAD_WITHIN = 60
 _TOLERANCE = 6
 
@@ -39,7 +40,7 @@ def read_apple(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     while index < len(lines) and (index - end <= _TOLERANCE or not stacks):
         text = lines[index].text[:WIDTH_LIMIT]
         stripped = text.strip()
-        if index > start and stripped.startswith("Incident Identifier:") or (not stacks and index - end > 2 * _TOLERANCE):
+        if (index > start and stripped.startswith("Incident Identifier:")) or (not stacks and index - end > 2 * _TOLERANCE):
             break
         thread = _THREAD.match(stripped)
         if parse_apple_frame(text)[1] and (stack := read_apple_stack(lines, index)):
@@ -50,7 +51,7 @@ def read_apple(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
             end = index
         elif (field := _FIELD.match(stripped)) and not text.startswith(" "):
             fields.setdefault(field[1], (_value(lines, index, field[2]), index))
-            end = index
+            end = index if not stacks or field[1] in _TAIL else end
         elif _IMAGE.match(text) or _REGISTERS.match(text) or stripped.startswith(("---", "*** ", "Binary Images")):
             end = index
         index += 1

@@ -17,33 +17,34 @@ from crashkb.report.stacks import FRAME_LIMIT, WIDTH_LIMIT, plain_name
 _SIZE_LIMIT = 4_000_000
 _LINE_LIMIT = 100_000
 _LOOK_WITHIN = 24
-_EVIDENCE = (
-    '"bug_type"', '"binary_images"', '"usedImages"', '"largestProcess"', '"crashReporterKey"', '"incident"', '"faultingThread"',
-    '"crash"', '"diagnosis"', '"coalitionName"', '"procName"', '"modelCode"', '"memoryStatus"',
-)  # fmt: skip
+_SURE = ('"bug_type"', '"binary_images"', '"usedImages"', '"largestProcess"', '"faultingThread"', '"coalitionName"')
+_LIKELY = ('"crash"', '"diagnosis"', '"procName"', '"modelCode"', '"memoryStatus"', '"crashReporterKey"', '"incident"')
 # '"type" : "EXC_CRASH"', '"reason" : "per-process-limit",'
 _MEMBER = re.compile(r'"(type|signal|subtype|reason|largestProcess|procName|process_name|indicator|name|diagnosis)"\s{0,4}:\s{0,4}"([^"]{1,300})"')
 
 
 def read_apple_json(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A JSON report; an .ips file is a line of JSON and then the report proper."""
-    text = lines[start].text.lstrip()
-    if not text.startswith("{") or not any(_is_evidence(line.text) for line in lines[start : start + _LOOK_WITHIN]):
+    text = lines[start].text.strip()
+    if not text.startswith("{") or not _is_report(lines, start, len(text)):
         return None
     value, after = _parse(lines, start)
     if isinstance(value, dict) and "bug_type" in value and after < len(lines) and lines[after].text.lstrip().startswith("{"):
         body, body_after = _parse(lines, after)
         value, after = ({**value, **body} if isinstance(body, dict) else None), body_after
-    block = _from_value(value) if isinstance(value, dict) else _from_lines(lines, start, after)
-    if block is None:
-        return None
+    block = (_from_value(value) if isinstance(value, dict) else None) or _from_lines(lines, start, after)
     first = lines[start].number
     return block._replace(first=first, last=lines[after - 1].number, message_first=first, message_last=first), after
 
 
-def _is_evidence(text: str) -> bool:
-    """Whether a line has a member that only crash reports have."""
-    return any(member in text[:WIDTH_LIMIT] for member in _EVIDENCE)
+def _is_report(lines: Sequence[Line], start: int, length: int) -> bool:
+    """Whether the object has members that only crash reports have: one that is sure, or two that are likely.
+
+    An object that begins and goes on in one line is judged by that line, so that logs of JSON lines cost little.
+    """
+    within = lines[start : start + (_LOOK_WITHIN if length <= 2 else 1)]
+    text = "\n".join(line.text[:WIDTH_LIMIT] for line in within)
+    return any(member in text for member in _SURE) or sum(member in text for member in _LIKELY) >= 2
 
 
 def _parse(lines: Sequence[Line], start: int) -> tuple[Any, int]:

@@ -24,9 +24,13 @@ _SIGNALS = (
 _MAX_WARM_UP = 12
 
 # Fatal Python error: Segmentation fault      Windows fatal exception: access violation      Timeout (0:00:05)!
-_FATAL = re.compile(r"(?:.{0,200}?\b)?(Fatal Python error|Windows fatal exception): ?(.{0,2000})$|(Timeout) (\(\d.{0,40}\))!?$")
+_FATAL = re.compile(
+    r"(?:.{0,200}?\b)?(Fatal Python error|Windows fatal exception): ?(.{0,2000})$|(Timeout) (\(\d.{0,40}\))!?$"
+)
 # Current thread 0x00007f0d4e4f4040 (most recent call first):      Thread 0x00007f0d (idle) [MainThread] (most recent call first):
-_THREAD = re.compile(r"\s{0,8}(Current thread|Thread|Stack)(?: (0x[0-9a-fA-F]{1,16}))?(.{0,120}?) ?\(most recent call first\):?$")
+_THREAD = re.compile(
+    r"\s{0,8}(Current thread|Thread|Stack)(?: (0x[0-9a-fA-F]{1,16}))?(.{0,120}?) ?\(most recent call first\):?$"
+)
 #   File "/home/user/app/repro.py", line 15 in read_score
 _FRAME = re.compile(r'\s{0,8}File "([^"\n]{1,4096}+)", line (\d{1,9}|\?{3}) in (.{0,1000})$')
 #   <no Python frame>      ...      <invalid frame>
@@ -34,7 +38,9 @@ _REST = re.compile(r"\s{0,8}(?:<no Python frame>|<invalid frame>|<tstate is free
 #   Binary file "/usr/lib/libc.so.6", at abort+0x12b [0x7f2c]      Extension modules: numpy._core (total: 2)
 _TAIL = re.compile(r'\s{0,8}(?:Binary file "|Extension modules: |Current thread\'s C stack trace|<cannot get C stack)')
 # Python runtime state: initialized
-_STATE = re.compile(r"Python runtime state: |Extension modules: |sys\.\w|PYTHONHOME|Python path configuration|\s\w{1,40} = ")
+_STATE = re.compile(
+    r"Python runtime state: |Extension modules: |sys\.\w|PYTHONHOME|Python path configuration|\s\w{1,40} = "
+)
 
 
 class _Thread(NamedTuple):
@@ -100,9 +106,7 @@ def _thread(lines: Sequence[Line], start: int) -> _Thread:
     return _Thread(current, (heading[2] or "") if heading else "", tuple(frames), position)
 
 
-def _block(
-    lines: Sequence[Line], start: int, end: int, fatal: re.Match[str] | None, threads: list[_Thread]
-) -> Block:
+def _block(lines: Sequence[Line], start: int, end: int, fatal: re.Match[str] | None, threads: list[_Thread]) -> Block:
     """The block of the dump; a dump that no fatal error precedes is not fatal."""
     crashed = next((thread for thread in threads if thread.current), threads[-1] if threads else None)
     message = (fatal[2] or f"Timeout {fatal[4]}" if fatal else "").strip()
@@ -124,4 +128,3 @@ def _block(
         fatal=bool(fatal and fatal[1]),
         details=details,
     )
-

@@ -5,6 +5,7 @@ LLVM sanitizer runtimes, glog, absl and Chromium logging, tcmalloc and jemalloc,
 Functions that touch memory on someone's behalf (memcpy, strlen) stay: that a copy failed is worth knowing.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 
@@ -35,8 +36,8 @@ NOISE_NAMES = frozenset({
     "runtime.fatal", "runtime.fatalthrow", "runtime.fatalpanic", "runtime.raise", "runtime.dieFromSignal",
     "runtime.crash", "runtime.throw.func1", "runtime.systemstack", "runtime.sigfwdgo", "runtime/debug.Stack",
     "runtime/debug.PrintStack",
-    # printing a failure
-    "dump_stack", "dump_stack_lvl", "print_backtrace", "art_sigsegv_fault",
+    # torch's and caffe's ways to throw
+    "c10::Error::Error", "c10::detail::torchCheckFail", "c10::detail::torchInternalAssertFail", "c10::get_backtrace",
 })  # fmt: skip
 """Whole function names, without arguments and offsets."""
 
@@ -54,10 +55,10 @@ NOISE_PREFIXES = (
     "fuzzer::Fuzzer::StaticCrashSignalCallback", "fuzzer::PrintStackTrace",
     # loggers that end the process
     "google::LogMessage", "google::DumpStackTrace", "google::CheckOp", "logging::LogMessage", "logging::CheckError",
-    "logging::CheckFailure", "logging::NotReachedError", "absl::log_internal", "absl::lts_", "base::debug::",
+    "logging::CheckFailure", "logging::NotReachedError", "absl::log_internal", "base::debug::",
     "base::internal::LogMessage", "tensorflow::internal::LogMessage", "tsl::internal::LogMessage",
     "tflite::logging_internal", "android::base::LogMessage", "android::base::DefaultAborter", "dmlc::LogMessage",
-    "caffe2::", "c10::MessageLogger", "c10::ThrowEnforceNotMet",
+    "c10::MessageLogger", "c10::ThrowEnforceNotMet",
     # Android's run time
     "art::Runtime::Abort", "art::JavaVMExt::JniAbort", "art::JniAbort", "art::Thread::AbortInThis",
     # Rust
@@ -72,12 +73,15 @@ NOISE_PREFIXES = (
 
 SIGNAL_MARKERS = frozenset({
     "<signal handler called>", "__restore_rt", "_sigtramp", "__kernel_rt_sigreturn", "__sigaction", "__restore",
-    "killpg", "__kernel_sigreturn", "_L_unlock_13",
+    "killpg", "__kernel_sigreturn",
 })  # fmt: skip
 """What stands between a signal handler and the frame that the signal hit: all above it is the handler's own work."""
 
-_RESPECTED_MODULES = ("libc.so", "libc-", "libpthread", "libsystem_kernel", "libsystem_pthread", "[vdso]", "linux-vdso")
+_SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "libsystem_kernel", "libsystem_pthread", "[vdso]", "linux-vdso")
 _MARKER_DEPTH = 40
+
+# absl::lts_20230802::log_internal::LogMessage::Flush
+_VERSION_NAMESPACE = re.compile(r"\babsl::lts_\d{4,10}::")
 
 
 def drop_noise(frames: Sequence[Frame]) -> tuple[Frame, ...]:
@@ -110,9 +114,11 @@ def bare_name(function: str) -> str:
     """
     name = function.strip().partition("(")[0] or function.strip()
     name = name.partition("@")[0].partition("+0x")[0].strip()
+    if name.startswith("absl::"):
+        name = _VERSION_NAMESPACE.sub("absl::", name, count=1)
     return name.removeprefix("static ").removeprefix("void ")
 
 
 def _is_system_module(path: str) -> bool:
     """Whether an unnamed frame lies in the C library or the kernel's page."""
-    return path.replace("\\", "/").rpartition("/")[2].startswith(_RESPECTED_MODULES)
+    return path.replace("\\", "/").rpartition("/")[2].startswith(_SYSTEM_MODULES)

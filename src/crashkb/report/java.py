@@ -51,8 +51,8 @@ _ERROR_ENDS = ("Exception", "Error", "Throwable", "Failure", "Leaked", "Death", 
 class _Head(NamedTuple):
     """What stands before the exception's own line."""
 
-    index: int
-    """Of the line with the exception."""
+    at: int
+    """Index of the line with the exception."""
     details: tuple[tuple[str, str], ...]
     uncaught: bool
 
@@ -77,14 +77,14 @@ def read_java_exception(lines: Sequence[Line], start: int) -> tuple[Block, int] 
     head = _head(lines, start)
     if head is None:
         return None
-    outer = _section(lines, head.index)
+    outer = _section(lines, head.at, head.uncaught)
     if outer is None:
         return None
     if not outer.frames and not head.uncaught and not _is_certain(outer):
         return None
     sections = [outer]
     while sections[-1].end < len(lines) and _SECTION.match(lines[sections[-1].end].text):
-        following = _section(lines, sections[-1].end)
+        following = _section(lines, sections[-1].end, head.uncaught)
         if following is None:
             break
         sections.append(following)
@@ -132,20 +132,35 @@ def _split(text: str, labelled: bool = True) -> tuple[str, str, str] | None:
     return (word, split[1], (split[2] or "").strip()) if split else None
 
 
-def _section(lines: Sequence[Line], index: int) -> _Section | None:
-    """The exception on lines[index] with its message and frames."""
+def _section(lines: Sequence[Line], index: int, uncaught: bool) -> _Section | None:
+    """The exception on lines[index] with its message and frames; a message without frames is one line if not uncaught."""
     split = _split(lines[index].text)
     if split is None:
         return None
     word, exception, first = split
     message_end = _message_end(lines, index, exception)
-    if message_end is None:
-        message_end = index + 1
-        return _Section(word, exception, first, index, index, (), message_end, _indent(lines[index].text))
+    frames: tuple[Frame, ...] = ()
+    if message_end is not None:
+        frames, end = _frames(lines, message_end)
+    else:
+        message_end = end = _column_end(lines, index) if uncaught else index + 1
     rest = [line.text.strip() for line in lines[index + 1 : message_end]]
-    frames, end = _frames(lines, message_end)
     message = "\n".join([first, *rest]).strip()
     return _Section(word, exception, message, index, message_end - 1, frames, end, _indent(lines[index].text))
+
+
+def _column_end(lines: Sequence[Line], index: int) -> int:
+    """The index after a message whose frames were cut off: the lines in its column, or with its tag."""
+    head = lines[index]
+    column = _indent(head.text)
+    position = index + 1
+    while position < min(len(lines), index + _MAX_MESSAGE):
+        line = lines[position]
+        same_tag = bool(head.tag) and (line.level, line.tag) == (head.level, head.tag)
+        if not (same_tag or 0 < column <= _indent(line.text)) or _FATAL.match(line.text):
+            break
+        position += 1
+    return position
 
 
 def _message_end(lines: Sequence[Line], index: int, exception: str) -> int | None:
@@ -156,7 +171,9 @@ def _message_end(lines: Sequence[Line], index: int, exception: str) -> int | Non
             return position
         if "FATAL EXCEPTION" in text or exception in text or _split_certain(text):
             return None
-        if (lines[position].level, lines[position].tag) != (lines[index].level, lines[index].tag) and lines[position].tag:
+        if (lines[position].level, lines[position].tag) != (lines[index].level, lines[index].tag) and lines[
+            position
+        ].tag:
             return None
     return None
 
@@ -248,7 +265,15 @@ Reader = Callable[[Sequence[Line], int], tuple[Block, int] | None]
 READERS_HERE: tuple[tuple[str, tuple[str, ...], Reader], ...] = (
     (
         "java-exception",
-        ("exception", "error", "throwable", "process: ", "intentreceiverleaked", "serviceconnectionleaked", "violation"),
+        (
+            "exception",
+            "error",
+            "throwable",
+            "process: ",
+            "intentreceiverleaked",
+            "serviceconnectionleaked",
+            "violation",
+        ),
         read_java_exception,
     ),
 )

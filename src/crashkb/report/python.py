@@ -242,7 +242,7 @@ class _Walk:
             if self.position + ahead >= len(self.lines):
                 return False
             candidate = self.lines[self.position + ahead]
-            if grammar.is_chain(candidate.text) or grammar.HEADER in candidate.text and not other:
+            if grammar.is_chain(candidate.text) or (grammar.HEADER in candidate.text and not other):
                 return False
             same = not other or candidate.tag == self.tag
             if same and (grammar.read_frame(candidate.text) or (self.expected and grammar.arrow_line(candidate.text))):

@@ -71,7 +71,9 @@ _PLAIN_NAMES = frozenset({
     "error", "timeout", "Error", "Exception", "Timeout", "Empty", "Full", "Exit", "socket.timeout", "zlib.error",
     "cv2.error", "struct.error", "re.error", "socket.error", "_pickle.PicklingError", "Failed", "Abort", "Skipped",
 })  # fmt: skip
-_NOT_NAMES = frozenset({"Warning", "Note", "Hint", "Tip", "Usage", "Help", "Info", "Debug", "Node", "Process", "Thread"})
+_NOT_NAMES = frozenset(
+    {"Warning", "Note", "Hint", "Tip", "Usage", "Help", "Info", "Debug", "Node", "Process", "Thread"}
+)
 
 CHAINS = (
     "During handling of the above exception, another exception occurred",

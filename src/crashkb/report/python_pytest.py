@@ -91,7 +91,11 @@ def _message(lines: Sequence[Line], entry: _Entry) -> tuple[int, str]:
         split = grammar.split_exception(text)
         if split and split[0].rpartition(".")[2] == entry.exception.rpartition(".")[2]:
             return position, _join(split[2], lines, position, entry)
-        if entry.exception == "AssertionError" and text.startswith("assert ") and not lines[position].text.startswith(">"):
+        if (
+            entry.exception == "AssertionError"
+            and text.startswith("assert ")
+            and not lines[position].text.startswith(">")
+        ):
             return position, _join(text, lines, position, entry)
     return entry.location, ""
 

@@ -1,0 +1,104 @@
+"""Where things are: the roots of the knowledge base, the data that comes with crashkb, the cache.
+
+On the way to every answer, so it imports little; the environment and the current folder are arguments.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from crashkb.errors import LibraryError
+
+
+def data_dir() -> Path:
+    """The folder that holds the built-in kb/ and data/: crashkb/share where installed, else the checkout.
+
+    Raises:
+        LibraryError: neither is there; the installation is damaged.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / "share", package.parent.parent):
+        if (folder / "kb").is_dir():
+            return folder
+    raise LibraryError(f"crashkb's own pages are missing beside {package}: install it again")
+
+
+def kb_roots(explicit: Sequence[str], environ: Mapping[str, str], cwd: Path) -> tuple[Path, ...]:
+    """The roots of the knowledge base, later ones overlay earlier ones.
+
+    In this order: the built-in one; `[tool.crashkb] kb` (a path or a list, relative to the file) of the nearest
+    pyproject.toml; the folders in CRASHKB_PATH; the `--kb` folders. Where one is named twice its last place counts.
+
+    Args:
+        explicit: the `--kb` folders, in order; relative ones start at `cwd`.
+        environ: the environment.
+        cwd: the current folder.
+
+    Raises:
+        LibraryError: a named folder has no kb/, or the pyproject.toml cannot be read.
+    """
+    roots = [data_dir()]
+    roots += (_root(folder, name, "[tool.crashkb] kb in pyproject.toml") for folder, name in _configured(cwd))
+    paths = environ.get("CRASHKB_PATH", "").split(os.pathsep)
+    roots += (_root(cwd, name, "CRASHKB_PATH") for name in paths if name)
+    roots += (_root(cwd, name, "--kb") for name in explicit)
+    last_first = dict.fromkeys(root.resolve() for root in reversed(roots))
+    return tuple(reversed(last_first))
+
+
+def cache_dir(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
+    """The folder for what can be made again: `<cache of the user>/crashkb`; it need not exist.
+
+    Args:
+        environ: the environment (XDG_CACHE_HOME, HOME, LOCALAPPDATA, USERPROFILE).
+        platform: as `sys.platform` says it.
+    """
+    if platform == "win32":
+        local = environ.get("LOCALAPPDATA")
+        return (Path(local) if local else _home(environ, "USERPROFILE") / "AppData" / "Local") / "crashkb"
+    xdg = environ.get("XDG_CACHE_HOME", "")
+    if xdg.startswith("/"):  # the specification says that a relative one is to be ignored
+        return Path(xdg) / "crashkb"
+    return _home(environ, "HOME") / ("Library/Caches" if platform == "darwin" else ".cache") / "crashkb"
+
+
+def _home(environ: Mapping[str, str], name: str) -> Path:
+    home = environ.get(name)
+    return Path(home) if home else Path("~").expanduser()
+
+
+def _root(folder: Path, name: str, said_by: str) -> Path:
+    root = folder / Path(name).expanduser()
+    if not (root / "kb").is_dir():
+        raise LibraryError(f"{said_by} names {name}, but there is no folder {root / 'kb'}")
+    return root
+
+
+def _configured(cwd: Path) -> Iterator[tuple[Path, str]]:
+    """(folder of the file, path) of each root that the nearest pyproject.toml names."""
+    for folder in (cwd, *cwd.parents):
+        path = folder / "pyproject.toml"
+        try:
+            content = path.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            raise LibraryError(f"{path} cannot be read: {error.strerror or error}") from error
+        if b"crashkb" in content:  # else it says nothing to us, and tomllib need not be imported
+            yield from ((folder, name) for name in _tool_kb(path, content))
+        return
+
+
+def _tool_kb(path: Path, content: bytes) -> list[str]:
+    import tomllib  # deferred: 4 ms that few starts need
+
+    try:
+        tool = tomllib.loads(content.decode("utf-8")).get("tool", {})
+    except ValueError as error:  # TOMLDecodeError and UnicodeDecodeError
+        raise LibraryError(f"{path} is not valid TOML: {error}") from error
+    kb = tool.get("crashkb", {}).get("kb", []) if isinstance(tool, dict) else []
+    names = [kb] if isinstance(kb, str) else kb
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise LibraryError(f"{path}: [tool.crashkb] kb should be a path or a list of paths")
+    return names

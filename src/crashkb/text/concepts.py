@@ -1,0 +1,93 @@
+"""Concepts: 显存, VRAM and "GPU memory" are one thing, whichever the page says and whichever the person."""
+
+import re
+from collections.abc import Iterator
+
+from ahocorasick_rs import AhoCorasick
+
+from crashkb.model import Concept
+from crashkb.text.fold import CJK, fold, lower
+from crashkb.text.tokens import tokens
+
+PREFIX = "concept:"
+"""Begins every concept token, so that none can be taken for a word."""
+
+# Sample: "out_of-memory", "GPU \n memory": what may stand between the words of a phrase
+_BETWEEN = re.compile(r"[\s_-]+")
+# Sample: the space in "GPU 内存", which people write or leave out
+_BESIDE_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+# Sample: "s" of "memory leaks", "ed" of "core dumped"
+_INFLECTION = re.compile(r"(?:s|es|ed|ing)?(?![0-9a-z])")
+# Sample: "oom", "delegate": found by its stem among the tokens, hence in identifiers and inflected forms too
+_PLAIN_WORD = re.compile(r"[a-z]{2,40}")
+
+
+class Concepts:
+    """A glossary, ready to say which concepts a text speaks of.
+
+    Args:
+        concepts: the glossary entries; a word stands in one entry only.
+    """
+
+    def __init__(self, concepts: tuple[Concept, ...]) -> None:
+        self._by_token: dict[str, str] = {}
+        phrases: dict[str, str] = {}
+        for concept in concepts:
+            for word in concept.words:
+                self._add(_normal(word), PREFIX + concept.id, phrases)
+        self._phrases = list(phrases)
+        self._tokens = list(phrases.values())
+        self._automaton = AhoCorasick(self._phrases) if phrases else None
+
+    def expand(self, text: str, tokens_of_text: list[str]) -> list[str]:
+        """Return one concept token for each glossary word in the text.
+
+        Phrases and CJK words are looked for in the text, where the longest wins over those inside it; single Latin
+        words are looked for among the tokens, but for those inside a phrase that was found.
+
+        Args:
+            text: the text as it stands.
+            tokens_of_text: its tokens, as `tokens` gave them.
+        """
+        normal = _normal(text)
+        found = []
+        covered: set[str] = set()
+        for number, start, end in self._longest(normal):
+            found.append(self._tokens[number])
+            covered.update(tokens(normal[start:end]))
+        found += [self._by_token[token] for token in tokens_of_text if token in self._by_token and token not in covered]
+        return found
+
+    def _add(self, word: str, token: str, phrases: dict[str, str]) -> None:
+        stems = tokens(word)
+        if _PLAIN_WORD.fullmatch(word) and stems:
+            self._by_token.setdefault(stems[0], token)
+        elif word:
+            phrases.setdefault(word, token)
+
+    def _longest(self, normal: str) -> Iterator[tuple[int, int, int]]:
+        """Yield (phrase number, start, end) from left to right: at each place the longest, none inside another."""
+        if self._automaton is None:
+            return
+        matches = self._automaton.find_matches_as_indexes(normal, overlapping=True)
+        whole = [match for match in matches if _stands_alone(normal, match[1], match[2])]
+        done = 0
+        for number, start, end in sorted(whole, key=lambda match: (match[1], -match[2])):
+            if start >= done:
+                yield number, start, end
+                done = end
+
+
+def _normal(text: str) -> str:
+    return _BESIDE_CJK.sub("", _BETWEEN.sub(" ", lower(fold(text)))).strip()
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether text[start:end] cuts no Latin word in two; an ending such as -s or -ing may follow."""
+    if _is_latin(text[start]) and start and _is_latin(text[start - 1]):
+        return False
+    return not _is_latin(text[end - 1]) or _INFLECTION.match(text, end) is not None
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isascii() and letter.isalnum()
