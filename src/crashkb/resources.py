@@ -11,8 +11,8 @@ from pathlib import Path
 from crashkb.errors import LibraryError
 
 
-def data_dir() -> Path:
-    """The folder that holds the built-in kb/ and data/: crashkb/share where installed, else the checkout.
+def builtin_root() -> Path:
+    """The root that comes with crashkb, holding kb/ and data/: crashkb/share where installed, else the checkout.
 
     Raises:
         LibraryError: neither is there; the installation is damaged.
@@ -22,6 +22,15 @@ def data_dir() -> Path:
         if (folder / "kb").is_dir():
             return folder
     raise LibraryError(f"crashkb's own pages are missing beside {package}: install it again")
+
+
+def data_dir() -> Path:
+    """The folder of the data that comes with crashkb: compat/, logs/, calibration.json.
+
+    Raises:
+        LibraryError: it is not there; the installation is damaged.
+    """
+    return builtin_root() / "data"
 
 
 def kb_roots(explicit: Sequence[str], environ: Mapping[str, str], cwd: Path) -> tuple[Path, ...]:
@@ -38,7 +47,7 @@ def kb_roots(explicit: Sequence[str], environ: Mapping[str, str], cwd: Path) -> 
     Raises:
         LibraryError: a named folder has no kb/, or the pyproject.toml cannot be read.
     """
-    roots = [data_dir()]
+    roots = [builtin_root()]
     roots += (_root(folder, name, "[tool.crashkb] kb in pyproject.toml") for folder, name in _configured(cwd))
     paths = environ.get("CRASHKB_PATH", "").split(os.pathsep)
     roots += (_root(cwd, name, "CRASHKB_PATH") for name in paths if name)
@@ -47,8 +56,10 @@ def kb_roots(explicit: Sequence[str], environ: Mapping[str, str], cwd: Path) -> 
     return tuple(reversed(last_first))
 
 
-def cache_dir(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
+def cache_dir(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
     """The folder for what can be made again: `<cache of the user>/crashkb`; it need not exist.
+
+    None where the environment tells no place for it (a service without HOME).
 
     Args:
         environ: the environment (XDG_CACHE_HOME, HOME, LOCALAPPDATA, USERPROFILE).
@@ -56,16 +67,15 @@ def cache_dir(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
     """
     if platform == "win32":
         local = environ.get("LOCALAPPDATA")
-        return (Path(local) if local else _home(environ, "USERPROFILE") / "AppData" / "Local") / "crashkb"
+        return _below(local, "crashkb") or _below(environ.get("USERPROFILE"), "AppData/Local/crashkb")
     xdg = environ.get("XDG_CACHE_HOME", "")
     if xdg.startswith("/"):  # the specification says that a relative one is to be ignored
         return Path(xdg) / "crashkb"
-    return _home(environ, "HOME") / ("Library/Caches" if platform == "darwin" else ".cache") / "crashkb"
+    return _below(environ.get("HOME"), "Library/Caches/crashkb" if platform == "darwin" else ".cache/crashkb")
 
 
-def _home(environ: Mapping[str, str], name: str) -> Path:
-    home = environ.get(name)
-    return Path(home) if home else Path("~").expanduser()
+def _below(folder: str | None, name: str) -> Path | None:
+    return Path(folder) / name if folder else None
 
 
 def _root(folder: Path, name: str, said_by: str) -> Path:

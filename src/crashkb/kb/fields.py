@@ -33,7 +33,6 @@ SOURCE_FORMS = {
     "thread": (_THREAD, "owner/repository#number"),
     "code": (_CODE, "owner/repository path/of/file"),
     "repro": (re.compile(r"[\w.-]{1,100}"), "the name of a repro"),
-    "facts": (re.compile(r".{1,300}"), "the name of a table of facts"),
 }
 """Kind of source → the form of its value, and that form in words."""
 

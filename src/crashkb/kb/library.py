@@ -29,9 +29,9 @@ class Posting(NamedTuple):
     """Where a term stands."""
 
     idf: float
-    documents: array[int]
+    documents: "array[int]"
     """(n,) document numbers."""
-    weights: array[float]
+    weights: "array[float]"
     """(n,) float64 weights of the term in those documents; a document's weights have length 1 together."""
 
 

@@ -19,8 +19,7 @@ _RECORD_CODE = r"\s{0,4}ExceptionCode: ([0-9a-f]{8})(?: \((.{1,80}?)\))?"
 _PROCESS = r"(?:PROCESS_NAME|Process_Name):\s{1,8}(\S{1,200})"
 # "000000de`223fe3d0 00007ff7`1e4b8fdd : 0000024d`bf40ba00 … : mod!f+0x52 [a.cpp @ 6]", "04 00f0f8d4 00c2 mod!g+0x1", "0a (Inline Function) --------`-------- mod!h"
 _ROW = re.compile(r"\s{0,4}(?:[0-9a-f]{2} )?(?:[0-9a-f]{8}`[0-9a-f]{8}|[0-9a-f]{8}|\(Inline Function\))\s{1,8}(?:[-0-9a-f]{8}`[-0-9a-f]{8}|[-0-9a-f]{8})\s(.*)$")
-_SYMBOL = re.compile(r"(?:.{0,400}?\s)?([^\s!]{1,120})!(.{1,1000}?)(?:\s\[(.{1,400}?) @ (\d{1,7})\])?$")
-_BARE_SYMBOL = re.compile(r"(?:.{0,300}?\s)?(?:0x)?[0-9a-f`]{1,17}$")
+_SOURCE = re.compile(r"(.{1,1000}?)\s\[(.{1,400}) @ (\d{1,7})\]$")
 _HEADING = re.compile(r"\s{0,4}(?:STACK_TEXT:|# (?:Child-SP|ChildEBP)\s|Child-SP\s|ChildEBP\s)")
 # "Exception code: 0xc0000005", "异常代码: 0xc0000409", "Exception Code:\tc0000005"
 _EVENT_CODE = r"\s{0,8}(?:Exception code|Exception Code|异常代码)\s{0,4}[:：]\s{0,8}(?:0x)?([0-9a-fA-F]{8})\b"
@@ -153,10 +152,12 @@ def _rows(lines: Sequence[Line], start: int) -> tuple[list[Frame], int]:
 def _symbol(text: str) -> Frame:
     """`args : module!function+0x52 [file @ 12]`; the arguments are missing in some tables."""
     text = text.rpartition(" : ")[2].strip() if " : " in text else text.strip()
-    found = _SYMBOL.match(text)
-    if found:
-        return Frame(plain_name(found[2]), found[3] or found[1], int(found[4] or 0))
-    return Frame() if _BARE_SYMBOL.match(text) else Frame(plain_name(text))
+    module, mark, name = text.partition("!")
+    module = module.rpartition(" ")[2]
+    if not mark:
+        return Frame() if module.removeprefix("0x").replace("`", "").isalnum() and "0x" in module else Frame(plain_name(text))
+    found = _SOURCE.match(name)
+    return Frame(plain_name(found[1]), found[2], int(found[3])) if found else Frame(plain_name(name), module)
 
 
 def _dump_frames(lines: Sequence[Line], start: int) -> tuple[list[Frame], int]:

@@ -12,18 +12,24 @@ from typing import NamedTuple
 MARK = "¤"
 """Stands for every masked part and for every hole of a template."""
 
-TELLING = (
+# Words whose number says which error it was, which operator, which release.
+_TELLING = (
     r"(?:error|err|errno|winerror|code|rc|exit|exitcode|exited|status|signal|sig|xid|sxid|hresult|exception|returned"
-    r"|opset|opcode|version|ir_version|cuda|cudnn|python|numpy|capability|v)"
+    r"|opset|opcode|version|ir_version|capability)"
 )
-"""Regex of the words whose number has a meaning."""
+_SOFTWARE = (
+    r"(?:cuda|cudnn|driver|glibc|python|numpy|torch|pytorch|tensorflow|tf|keras|jax|jaxlib|onnx|onnxruntime|tensorrt"
+    r"|protobuf|transformers|android|ios|macos|ubuntu)"
+)
 
 _KINDS = {
     # Sample: "error 700", "[Errno 98]", "exit code: 137", "WinError 1455", "opset version 17", "version '5'", "rc=-9",
     # "code 0xc0000005", "compute capability 8.6"
     "": (
-        rf"(?<![A-Za-z0-9]){TELLING}\b(?:[ ]?(?:code|version|number|status|with))?[ ]?[=:#(\[]?[ ]?['\"]?"
-        r"-?(?:0x[0-9a-f]{1,16}|\d{1,10}(?:\.\d{1,10}){0,4})(?![\w.]*\w)['\"]?"
+        rf"(?<![A-Za-z0-9]){_TELLING}\b(?:[ ]?(?:code|version|number|status|with))?[ ]?[=:#(\[]?[ ]?['\"]?"
+        r"-?(?:0x[0-9a-f]{1,16}|\d{1,10}(?:\.\d{1,10}){0,4})(?!\w|\.\d)['\"]?"
+        # Sample: "PyTorch 2.1", "torch==1.13.1", "CUDA 12.1" (but not the device number of "cuda:0")
+        rf"|(?<![A-Za-z0-9]){_SOFTWARE}(?:[ ]|[ ]?[<>=!~]=[ ]?)\d{{1,6}}(?:\.\d{{1,9}}){{0,4}}(?!\w|\.\d)"
         # Sample: "Xid (PCI:0000:65:00): 79"
         r"|\bS?Xid \(PCI:[0-9a-f:.]{1,20}\): \d{1,4}"
         # Sample: "libcudart.so.11.0", "cudnn64_8.dll", "libnccl.2.dylib"
@@ -47,16 +53,19 @@ _KINDS = {
     ),
     # Sample: "/usr/lib/x.py", "C:\\data\\a.bin", "./run/a", "~/x", "/job:localhost/device:GPU:0"
     "path": r"(?<![\w/\\.~])(?:[A-Za-z]:(?=[\\/])|~|\.{1,2})?[\\/][\w.+@~:=%\\/-]{1,500}(?<![.:])",
-    # Sample: "[16, 64]", "(3,)", "[3,4]"
-    "shape": r"[\[(](?:-?\d{1,19}|\?|None)(?:, ?(?:-?\d{1,19}|\?|None)){0,15},?[\])]",
+    # Sample: "[16, 64]", "(3,)", "[3,4]", "3x224x224"
+    "shape": (
+        r"[\[(](?:-?\d{1,19}|\?|None)(?:, ?(?:-?\d{1,19}|\?|None)){0,15},?[\])]"
+        r"|(?<![\w.])\d{1,19}(?:x\d{1,19}){1,15}(?!\w)"
+    ),
     # Sample: "127.0.0.1:8080"
     "address": r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])",
     # Sample: "0x7f3c5a1b2c00"; "7f3c5a1b2c00" or a git hash (12 digits or more, one of them a digit, one a letter)
     "hex": r"(?<!\w)(?:0x[0-9a-f]{1,40}|(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{12,128})(?!\w)",
     # Sample: "20.00 MiB", "-3", "1e-05", "97%", "12.5ms"
     "number": (
-        r"(?<![\w.])[-+]?\d{1,40}(?:\.\d{0,40}(?![\w.]*\w[\w.]*\.\d))?(?:e[-+]?\d{1,4})?"
-        r"(?:[ ]?(?:[KMGT]i?B|bytes?|ms|us|ns|s|%)(?!\w)|(?!\w))"
+        r"(?<![\w.])[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?"
+        r"(?:\.?[ ]?(?:[KMGT]i?B|bytes?|ms|us|ns|s|%)(?!\w)|(?!\w|\.\d))"
     ),
 }
 

@@ -35,7 +35,8 @@ def stem(word: str) -> str:
             word = _without_ending(word, word[: -len(ending)])
             break
     if word.endswith("ation") and len(word) > 7:
-        word = word[:-3]
+        # quantization: quantiz, as of quantize; allocation: allocat, as of allocate
+        word = word[:-5] if word.endswith("ization") else word[:-3]
     return _without_e(word)
 
 

@@ -12,6 +12,8 @@ TOKENISER_VERSION = "1"
 MAX_TOKEN = 40
 """Longer tokens are dropped: mangled names, hashes, base64."""
 
+_MAX_WORD = 200
+
 STOP_WORDS = frozenset(
     "a about after all also am an and any are as at be because been before being but by can cannot could did do does"
     " doing don each else etc every for from get gets getting got had has have having he her here hers him his how"
@@ -22,21 +24,24 @@ STOP_WORDS = frozenset(
 )
 """English words that say nothing about a crash."""
 
-_TELLING = frozenset(
-    "code codes err errno error exit exitcode exited rc returned return sig signal status winerror xid sxid with".split()
-)
+_UNITS = frozenset("kib mib gib tib kb mb gb tb ms us ns mhz ghz".split())
+
+_TELLING = frozenset("err exit exited rc returned return sig with".split())
+# Sample: "WinError", "exit_code", "returncode", "errno", "SXid": a number after these says which error it was
+_TELLING_ENDINGS = ("error", "code", "errno", "status", "signal", "xid")
 
 # Sample: "ResourceExhaustedError", "conv2d_1", "137", "0xc0000005"; and, on its own, "显存不足"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
 _WORD_OR_CJK = re.compile(rf"[{CJK}]+|[^\W{CJK}]+")
-_FIRST_CJK = re.compile(f"[{CJK}]")
+_CJK_RUN = re.compile(f"[{CJK}]")
+_FIRST_WIDE = "\u3040"
 
 # Sample: "Out|Of|Memory|Error", "XLA|Gpu", "cuda_|launch": where an identifier is cut
 _CUT = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])|_+")
 # Sample: "3f2a9c1b", "deadbeef01", "7f3c5a": hex digits, at least one of 0-9, six or more
 _HEX = re.compile(r"(?=[a-f]*+[0-9])[0-9a-f]{6,}+", re.IGNORECASE)
 # Sample: "aZ3x9Q1b7Kp2": letters and digits change places four times or more
-_SCRAMBLED = re.compile(r"(?:[A-Za-z]+[0-9]+){4}")
+_SCRAMBLED = re.compile(r"(?:[A-Za-z]++[0-9]++){4}")
 # Sample: "0xc0000005", "0x80070005": NTSTATUS and HRESULT codes, the only addresses that mean something
 _STATUS_CODE = re.compile(r"0[xX][c8]0[0-9a-f]{6}", re.IGNORECASE)
 # Sample: "sm_86", "compute_90": the architectures of a GPU build
@@ -57,24 +62,29 @@ def tokens(text: str) -> list[str]:
     before = ""
     for word in words:
         if word[0].isdigit():
-            if word.isdigit() and 1 <= len(word) <= 5 and before in _TELLING and (len(word) > 1 or before == "signal"):
-                found.append(word)
-            elif len(word) == 10 and _STATUS_CODE.fullmatch(word):
-                found.append(lower(word))
-            # "code: 137" and "error code 13" both count; a second number in a row does not.
-            before = ""
-            continue
-        found += _of_word(word)
-        before = word.lower() if len(word) <= 8 else ""
+            found += _of_number(word, before)
+            before = ""  # "error 13 98": the second number is no code
+        elif word[0] >= _FIRST_WIDE and _CJK_RUN.match(word):
+            found += [word[i : i + 2] for i in range(len(word) - 1)] or [word]
+        else:
+            found += _of_word(word) if len(word) <= _MAX_WORD else ()
+            before = word
     return found
+
+
+def _of_number(word: str, before: str) -> tuple[str, ...]:
+    """Return the token of a word that begins with a digit, if it has a meaning after the word before it."""
+    if len(word) <= 5 and word.isdigit():
+        before = before[-12:].lower()
+        telling = before in _TELLING or before.endswith(_TELLING_ENDINGS)
+        return (word,) if telling and (len(word) > 1 or before == "signal") else ()
+    return (word.lower(),) if len(word) == 10 and _STATUS_CODE.fullmatch(word) else ()
 
 
 @lru_cache(maxsize=65536)
 def _of_word(word: str) -> tuple[str, ...]:
-    """Return the tokens of one word that begins with a letter or underscore, or of one CJK run."""
-    if _FIRST_CJK.match(word):
-        return tuple(word[i : i + 2] for i in range(len(word) - 1)) or (word,)
-    if len(word) > 200 or _HEX.fullmatch(word) or (len(word) >= 12 and _SCRAMBLED.search(word)):
+    """Return the tokens of one word that begins with a letter or underscore."""
+    if _HEX.fullmatch(word) or word.lower() in _UNITS or (len(word) >= 12 and _SCRAMBLED.search(word)):
         return ()
     if word.islower() and "_" not in word:
         return _kept((word,))
