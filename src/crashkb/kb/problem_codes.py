@@ -85,7 +85,7 @@ CODES: dict[str, str] = {
     "K509": "A template stands on two pages.",
     "K510": "`role` and `causes` do not fit together.",
     "K511": "A template or fragment stands twice on its page.",
-    "K512": "A capture is a number (or size) in one template of a page and something else in another.",
+    "K512": "A capture is a size (`bytes`) in one template of a page and something else in another.",
     "K513": "A sample gives no cause (`-`) although its page is specific.",
     # glossary, families, tables, root
     "K601": "A family is not in kb/families.yaml.",

@@ -71,21 +71,16 @@ def conditions(ids: Ids) -> Iterator[Problem]:
                 yield Problem("K503", marks.path, marks.line("causes", link.cause), said)
 
 
-_WORTH = {"int": "number", "hex": "number", "num": "number", "bytes": "size"}
-"""Type of a hole → what its text is worth in a condition; text where absent."""
-
-
 def capture_types(ids: Ids) -> Iterator[Problem]:
-    """What is captured under one name on a page can be compared: all of it numbers, sizes or text."""
+    """What is a size in one template is a size in all: 4 of "4 GiB" read as a number would be four bytes."""
     for signature in _active(ids):
         marks = ids.collection.marks[signature.id]
-        types: dict[str, tuple[str, str]] = {}
+        types: dict[str, str] = {}
         for word, texts in (("template", signature.templates), ("reads", signature.reads)):
             for text in texts:
                 for name, kind in parse_template(text, fragment=word == "reads").holes:
-                    worth = _WORTH.get(kind, "text")
-                    first, first_worth = types.setdefault(name, (kind, worth))
-                    if first_worth != worth:
+                    first = types.setdefault(name, kind)
+                    if first != kind and "bytes" in (first, kind):
                         said = f"`{name}` is captured as {kind} here and as {first} elsewhere on the page"
                         yield Problem("K512", marks.path, marks.fenced.get((word, text), 0), said)
 

@@ -212,7 +212,9 @@ class _Reader:
     def syntax(self, error: yaml.YAMLError) -> None:
         problem = str(getattr(error, "problem", None) or error).splitlines()[0]
         mark = getattr(error, "problem_mark", None)
-        if "end of stream" in problem:  # an open quote or bracket: where it opened says more than where the text ends
+        if (
+            "end of stream" in problem or "expected ',' or" in problem
+        ):  # an open quote or bracket: where it opened says more than where the text ends
             mark = getattr(error, "context_mark", None) or mark
         line = (mark.line if mark is not None else 0) + self.first_line
         self.add("K102", line, problem + _advice(problem))

@@ -74,10 +74,10 @@ def _flush(paragraph: list[str]) -> Iterator[RenderableType]:
         indent, number, text = item.groups()
         mark = f"{number} " if number else "• "
         body = inline(join([text, *rest]))
-        yield Padding(Text(mark).append_text(body), (0, 0, 0, min(len(indent), 8)))
+        yield Padding(Text(mark).append_text(body), (0, 0, 0, min(len(indent), 8)), expand=False)
         return
     indent = len(first) - len(first.lstrip())
-    yield Padding(inline(join([first.strip(), *rest])), (0, 0, 0, min(indent, 8)))
+    yield Padding(inline(join([first.strip(), *rest])), (0, 0, 0, min(indent, 8)), expand=False)
 
 
 def join(lines: list[str]) -> str:
@@ -96,4 +96,4 @@ def _is_cjk(letter: str) -> bool:
 
 def _code(lines: list[str]) -> RenderableType:
     margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
-    return Padding(Text("\n".join(line[margin:] for line in lines), "green", no_wrap=False), (0, 0, 0, 4))
+    return Padding(Text("\n".join(line[margin:] for line in lines), "green", no_wrap=False), (0, 0, 0, 4), expand=False)

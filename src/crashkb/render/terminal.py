@@ -58,7 +58,7 @@ def _heading(language: str, name: str) -> Iterator[RenderableType]:
 
 
 def _indent(item: RenderableType, by: int = 2) -> RenderableType:
-    return Padding(item, (0, 0, 0, by))
+    return Padding(item, (0, 0, 0, by), expand=False)
 
 
 def _list(language: str, name: str, items: Sequence[Text]) -> Iterator[RenderableType]:

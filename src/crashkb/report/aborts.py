@@ -111,20 +111,26 @@ def _block(lines: Sequence[Line], start: int, words: re.Match[str], kind: str) -
         found = _after_words(lines, start, first)
     frames = found.frames
     if not frames and named.get("file"):
-        frames = (Frame(plain_name(named.get("function") or ""), named["file"] or "", int(named.get("line") or 0)),)
-    rest = (named.get("rest") or "").strip(" :")
+        frames = (Frame(_function(named.get("function") or ""), named["file"] or "", int(named.get("line") or 0)),)
+    rest = (named.get("rest") or "").strip(" :`‘’" if exception == "Assertion failed" else " :")
     message = "\n".join((rest if kind or rest else first, *found.message)).strip()
     return Block(
         kind="native-abort",
         first=lines[start].number,
         last=lines[found.after - 1].number,
-        exception=exception.strip(),
+        exception=exception.strip(" :"),
         message=message or first,
         message_first=lines[start].number,
         message_last=lines[found.message_last].number,
         frames=frames,
         details=(("process", named["process"].strip("`'\"")),) if named.get("process") else (),
     ), found.after
+
+
+def _function(signature: str) -> str:
+    """`RecordNode *Find(const RecordNode *)` gives `Find`: what __PRETTY_FUNCTION__ tells, without return type."""
+    name = plain_name(signature)
+    return name if "operator" in name or ">" in name else name.rpartition(" ")[2].lstrip("*&")
 
 
 def _repeated(lines: Sequence[Line], start: int, condition: str) -> _Found:

@@ -38,6 +38,11 @@ NOISE_NAMES = frozenset({
     "runtime/debug.PrintStack",
     # torch's and caffe's ways to throw
     "c10::Error::Error", "c10::detail::torchCheckFail", "c10::detail::torchInternalAssertFail", "c10::get_backtrace",
+    # the Linux kernel
+    "dump_backtrace", "show_stack", "dump_stack", "dump_stack_lvl", "__dump_stack", "check_memory_region", "print_report",
+    "print_address_description", "oops_end",
+    # ends of a process that are no abort; Foundation; libFuzzer on Fuchsia
+    "exit", "__run_exit_handlers", "__cxa_finalize", "__exceptionPreprocess", "CrashTrampolineAsm",
 })  # fmt: skip
 """Whole function names, without arguments and offsets."""
 
@@ -52,18 +57,24 @@ NOISE_PREFIXES = (
     "__asan_", "__asan::", "__hwasan_", "__hwasan::", "__interceptor_", "___interceptor_", "__sanitizer_",
     "__sanitizer::", "__msan_", "__msan::", "__tsan_", "__tsan::", "__ubsan_", "__ubsan::", "__lsan_", "__lsan::",
     "__sanitizer_malloc_hook", "wrap_malloc", "wrap_free", "wrap_calloc", "wrap_realloc", "fuzzer::Fuzzer::CrashCallback",
-    "fuzzer::Fuzzer::StaticCrashSignalCallback", "fuzzer::PrintStackTrace",
+    "fuzzer::Fuzzer::StaticCrashSignalCallback", "fuzzer::PrintStackTrace", "fuzzer::", "fuzztest::internal::", "kasan_",
+    "testing::internal::", "testing::UnitTest::AddTestPartResult",
     # loggers that end the process
-    "google::LogMessage", "google::DumpStackTrace", "google::CheckOp", "logging::LogMessage", "logging::CheckError",
+    "google::LogMessage", "google::DumpStackTrace", "google::CheckOp", "logging::LogMessage", "logging::CheckError", "logging::CheckLogMessage",
     "logging::CheckFailure", "logging::NotReachedError", "absl::log_internal", "base::debug::",
     "base::internal::LogMessage", "tensorflow::internal::LogMessage", "tsl::internal::LogMessage",
     "tflite::logging_internal", "android::base::LogMessage", "android::base::DefaultAborter", "dmlc::LogMessage",
-    "c10::MessageLogger", "c10::ThrowEnforceNotMet",
+    "c10::MessageLogger", "c10::ThrowEnforceNotMet", "c10::cuda::c10_cuda_check_implementation", "handler_SIG",
+    "google::FailureSignalHandler", "absl::AbslFailureSignalHandler", "absl::WriteStackTrace",
+    "paddle::framework::SignalHandle", "paddle::platform::GetCurrentTraceBackString", "paddle::platform::EnforceNotMet",
+    "phi::enforce::GetCurrentTraceBackString", "phi::enforce::EnforceNotMet", "common::enforce::",
+    "_swift_stdlib_reportFatalError", "Swift._assertionFailure",
     # Android's run time
     "art::Runtime::Abort", "art::JavaVMExt::JniAbort", "art::JniAbort", "art::Thread::AbortInThis",
     # Rust
     "core::panicking::", "std::panicking::", "std::rt::begin_panic", "std::sys_common::backtrace::",
-    "std::sys::backtrace::", "std::backtrace", "backtrace::", "std::process::abort", "core::result::unwrap_failed",
+    "std::sys::backtrace::", "std::backtrace", "backtrace::", "std::process::abort", "std::sys::unix::abort_internal", "std::sys::pal::unix::abort_internal",
+    "std::sys::imp::backtrace::", "core::result::unwrap_failed",
     "core::option::unwrap_failed", "core::option::expect_failed", "alloc::alloc::handle_alloc_error", "std::alloc::",
     "__rust_", "__rdl_",
     # Java
@@ -77,7 +88,7 @@ SIGNAL_MARKERS = frozenset({
 })  # fmt: skip
 """What stands between a signal handler and the frame that the signal hit: all above it is the handler's own work."""
 
-_SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "libsystem_kernel", "libsystem_pthread", "[vdso]", "linux-vdso")
+_SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "libsystem_kernel", "libsystem_pthread", "[vdso]", "linux-vdso", "libclang_rt")
 _MARKER_DEPTH = 40
 
 # absl::lts_20230802::log_internal::LogMessage::Flush
@@ -112,6 +123,7 @@ def bare_name(function: str) -> str:
 
     `operator new(unsigned long)` gives `operator new`, `abort+0x12b` gives `abort`, `raise@@GLIBC_2.2.5` gives `raise`.
     """
+    function = function.replace("(anonymous namespace)::", "").replace("`anonymous namespace'::", "")
     name = function.strip().partition("(")[0] or function.strip()
     name = name.partition("@")[0].partition("+0x")[0].strip()
     if name.startswith("absl::"):

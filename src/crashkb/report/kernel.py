@@ -178,6 +178,8 @@ def read_oops(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
         elif _OOPS_LINE.match(row) or _OOPS.match(row):
             end = index
     exception = next(group for group in found.groups() if group).strip(": ").removeprefix("BUG: ")
+    if exception.lower().startswith("unable to handle"):
+        exception = text[text.lower().index("unable") :].partition(" at ")[0].partition(" for ")[0]
     first = lines[start].number
     return Block("kernel-oops", first, lines[end].number, exception, text, first, first, drop_noise(frames)), end + 1
 

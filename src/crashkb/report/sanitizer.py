@@ -157,15 +157,15 @@ def _body(lines: Sequence[Line], header: int) -> tuple[Stack | None, int]:
 
 def _source_echo(lines: Sequence[Line], start: int) -> tuple[int, tuple[int, ...]]:
     """The index after UBSan's notes, source line and caret, and the raw numbers of those lines."""
-    quoted: list[int] = []
+    echoed: list[int] = []
     for index in range(start, min(start + 4, len(lines))):
         text = lines[index].text[:WIDTH_LIMIT].strip()
         if text.startswith("^"):
-            quoted.append(lines[index].number)
-            return index + 1, tuple(quoted)
-        if ": note: " not in text and parse_frame(text)[1]:
-            break
-        quoted.append(lines[index].number)
+            return index + 1, (*echoed, lines[index].number)
+        if parse_frame(text)[1]:
+            return index, tuple(echoed)
+        if ": note: " not in text:
+            echoed.append(lines[index].number)
     return start, ()
 
 

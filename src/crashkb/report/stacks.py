@@ -38,6 +38,7 @@ _APPLE = re.compile(r"\s{0,8}(\d{1,5})\s{1,8}(\S.{0,120}?)\s{1,60}0x[0-9a-fA-F]{
 # "    1: 0xb27abe4", " 1: 0xa18150 node::Abort() [node]"
 _COLON = re.compile(r"\s{0,4}(\d{1,4}): 0x[0-9a-fA-F]{6,16}(?:\s(.{0,2000}))?$")
 _ITANIUM_PART = re.compile(r"\d{1,3}")
+_RUST_HASH = re.compile(r"::h[0-9a-f]{16}$")
 _FILE_END = re.compile(r"\.(?:c|cc|cpp|cxx|cu|cuh|h|hh|hpp|inl|inc|S|s|m|mm|rs|go|swift|py|tq|so|dll|dylib|exe)(?:\.\d{1,3}){0,3}$")
 
 
@@ -132,7 +133,7 @@ def plain_name(symbol: str) -> str:
     `Interpreter::~Interpreter()` gives `Interpreter::~Interpreter`, `_ZN2v84base5FooEv` gives `v8::base::Foo`,
     `(anonymous namespace)::f(int) const` gives `(anonymous namespace)::f`.
     """
-    symbol = symbol.strip()[:2000]
+    symbol = _RUST_HASH.sub("", symbol.strip()[:2000])
     if symbol.startswith(("_ZN", "__ZN")):
         return _nested_name(symbol.lstrip("_")[2:]) or symbol[:_NAME_LIMIT]
     head, plus, tail = symbol.rpartition("+")
@@ -141,7 +142,7 @@ def plain_name(symbol: str) -> str:
     if symbol.startswith(("-[", "+[")):
         return symbol[:_NAME_LIMIT]
     name = symbol[: _end_of_name(symbol)].rstrip()[:_NAME_LIMIT]
-    return "" if name in ("??", "???", "<unknown>", "<redacted>") else name
+    return "" if name in ("??", "???", "<unknown>", "<unavailable>", "<redacted>") else name
 
 
 def _end_of_name(symbol: str) -> int:
@@ -257,6 +258,9 @@ def _placed_last(rest: str) -> Frame:
     name, space, place = rest.rpartition(" ")
     if not space:
         name, place = "", rest
+    elif place.startswith("<") and "+0x" in place:
+        frame = _placed_last(name)  # Fuchsia: "f() ../../a.cc:34 <libx.so>+0x21d355"
+        return frame if frame.file else frame._replace(file=place.partition("+0x")[0].strip("<>"))
     if _is_place(place):
         return _placed(name, place)
     return Frame(plain_name(rest))

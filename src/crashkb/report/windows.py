@@ -38,7 +38,7 @@ _DUMP_THREAD = r"Thread \d{1,6} .{0,60}\(crashed\)"
 _DUMP_FRAME = re.compile(r"\s{0,4}\d{1,5}\s{1,4}([^\s!]{1,160})(?:!(.{1,800}?))?(?:\s\[(.{1,300}?) : (\d{1,7})(?: \+ 0x[0-9a-f]{1,9})?\]|\s?\+ 0x[0-9a-f]{1,12})?$")
 _ACCESS_VIOLATION = "0xC0000005"
 _CXX_EXCEPTION = "e06d7363"
-_TOLERANCE = 60
+_TOLERANCE = 150
 
 
 def read_debugger(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -68,6 +68,8 @@ def read_debugger(lines: Sequence[Line], start: int) -> tuple[Block, int] | None
             rows, after = _rows(lines, index + 1)
             frames = frames or rows
             index = end = max(after - 1, index)
+        elif text.startswith("*"):
+            end = index  # boxed complaints about symbols
     if not code:
         return None
     first = lines[start].number

@@ -69,7 +69,6 @@ _KINDS = {
     ),
 }
 
-_LIBRARY = r"\.(?:so|dll|dylib|pyd)\b"
 # Sample: "functional.py" of "/a/b/functional.py", "libcuda.so.1": which code it was says something, the folder does not.
 _BASE = r"[\w+.-]{1,100}\.(?:py|cc|cpp|c|h|hpp|cu|cuh|java|kt|so(?:\.\d{1,10}){0,4}|dll|dylib|pyd)(?=$|:)"
 
@@ -96,9 +95,15 @@ def mask(text: str) -> str:
 
 def find_masked(text: str) -> Iterator[Masked]:
     """Yield the varying parts from left to right; they do not overlap. Numbers with a meaning are left out."""
-    for match in _pattern().finditer(text):
+    return _masked(text, 0, len(text))
+
+
+def _masked(text: str, start: int, end: int) -> Iterator[Masked]:
+    for match in _pattern().finditer(text, start, end):
         kind = match.lastgroup
-        if kind and not (kind == "quoted" and _library().search(match.group())):
+        if kind == "quoted" and _base().search(match.group()[1:-1]):
+            yield from _masked(text, match.start() + 1, match.end() - 1)
+        elif kind:
             yield Masked(match.start(), match.end(), kind)
 
 
@@ -116,11 +121,6 @@ def _pattern() -> re.Pattern[str]:
     """Compiled on first use: the way to an answer imports this module but seldom masks."""
     branches = [rf"(?P<{kind}>{regex})" if kind else f"(?:{regex})" for kind, regex in _KINDS.items()]
     return re.compile("|".join(branches), re.IGNORECASE)
-
-
-@cache
-def _library() -> re.Pattern[str]:
-    return re.compile(_LIBRARY, re.IGNORECASE)
 
 
 @cache

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from crashkb.text.fold import CJK, fold, lower
+from crashkb.text.fold import CJK, fold
 from crashkb.text.stem import stem
 
 TOKENISER_VERSION = "1"
