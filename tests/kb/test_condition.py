@@ -13,7 +13,8 @@ GIB = 2.0**30
 
 
 def _holds(text: str, **names: Any) -> bool | None:
-    return evaluate(parse_condition(text), names)
+    result: bool | None = evaluate(parse_condition(text), names)
+    return result
 
 
 # --- numbers --------------------------------------------------------------------------------------

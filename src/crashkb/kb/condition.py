@@ -26,8 +26,6 @@ _AND = re.compile(r"\s{1,32}and\s{1,32}|,\s{0,32}", re.IGNORECASE)
 _OPERATOR = re.compile(r"(<=|>=|!=|==|=|<|>)")
 # Sample: "total", "exit_status", "arm64-v8a", "cuda:0" (a name or a word)
 _WORD = re.compile(r"[^\W\d][\w./:-]{0,127}")
-# Sample: "total", "exit_status": what a name may be
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}", re.IGNORECASE)
 # Sample: "2", "0.5", "-9", "0xC0000005"
 _NUMBER = re.compile(r"-?(?:0x[0-9a-f]{1,16}|\d{1,25}(?:\.\d{1,20})?)", re.IGNORECASE)
 # Sample: "2.1", "2.1.0+cu118", "12.1.105", "v1.15": release numbers, then a local or pre-release part that is ignored

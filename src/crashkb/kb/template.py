@@ -28,7 +28,7 @@ _SPACE = r"(?=\s)[ \t\r\f\v]{0,64}+(?:\n[ \t\r\f\v]{0,64}+)?"
 _MIN_RUN = 4
 _MIN_ANCHOR = 3
 
-_WIDE = re.compile(f"[{CJK}]")
+_WIDE = re.compile(CJK)
 _JOINS = re.compile(r"[0-9A-Za-z_]")
 
 

@@ -36,6 +36,8 @@ class _Found(NamedTuple):
     first: int
     """Index of the searched line where the match begins."""
     last: int
+    count: int = 1
+    """How many lines in the same block have the same text."""
 
 
 def find_hits(library: Library, report: Report, text: Searched) -> tuple[Hit, ...]:
@@ -79,23 +81,26 @@ def fact_values(report: Report) -> dict[str, tuple[Value, ...]]:
 
 
 def _matches(library: Library, text: Searched) -> list[_Found]:
-    """Every template match, the earliest wording of a signature at a place only once."""
+    """Every template match; a line that repeats in the same block (or outside) is counted, not tried again."""
     found: list[_Found] = []
-    tried: set[tuple[int, str]] = set()
+    tried: dict[tuple[int, int, str], int] = {}
     kept: dict[int, int] = {}
     for number, line in _candidates(library, text):
-        window_first = max(0, line - _WINDOW_LINES)
-        start, end = text.start_of(window_first), text.end_of(line + _WINDOW_LINES)
         own = text.text[text.start_of(line) : text.end_of(line)]
-        if (number, own) in tried or kept.get(number, 0) >= _MOST_PER_SIGNATURE:
+        key = (number, text.blocks[line], own)
+        seen = tried.get(key, -2)
+        if seen >= 0:
+            found[seen] = found[seen]._replace(count=found[seen].count + 1)
+        if seen > -2 or kept.get(number, 0) >= _MOST_PER_SIGNATURE:
             continue
+        start, end = text.start_of(max(0, line - _WINDOW_LINES)), text.end_of(line + _WINDOW_LINES)
         stored = library.template(number)
         match = _find_on(stored, text, line, start, end)
         if match is None:
-            if len(own) < 2000:
-                tried.add((number, own))
+            # Not remembered: the same line may match where other lines stand around it.
             continue
         kept[number] = kept.get(number, 0) + 1
+        tried[key] = len(found)
         found.append(_Found(stored, match, text.line_at(match.start), text.line_at(max(match.start, match.end - 1))))
     return found
 
@@ -187,28 +192,37 @@ def _hits(
     report: Report,
     text: Searched,
 ) -> list[Hit]:
-    counted: dict[tuple[object, ...], int] = {}
     hits: dict[tuple[object, ...], Hit] = {}
     taken: set[int] = set()
     for item in sorted(items, key=lambda item: (item.match.start, -item.match.end)):
-        captures = _captures(signature, item, report, text)
-        key = tuple((capture.name, capture.text) for capture in captures)
         if item.match.start in taken:
             continue
         taken.add(item.match.start)
-        counted[key] = counted.get(key, 0) + 1
-        if key not in hits:
-            hits[key] = Hit(
-                signature=signature.id,
-                role=signature.role,
-                first=text.numbers[item.first],
-                last=text.numbers[item.last],
-                text=" ".join(text.text[item.match.start : item.match.end].split()),
-                captures=captures,
-                links=judge_links(signature, captures, facts),
-                block=text.blocks[item.first],
-            )
-    return [hit._replace(count=counted[key]) for key, hit in hits.items()]
+        captures = _captures(signature, item, report, text)
+        key = tuple((capture.name, capture.text) for capture in captures)
+        hit = Hit(
+            signature=signature.id,
+            role=signature.role,
+            first=text.numbers[item.first],
+            last=text.numbers[item.last],
+            text=" ".join(text.text[item.match.start : item.match.end].split()),
+            captures=captures,
+            links=judge_links(signature, captures, facts),
+            block=text.blocks[item.first],
+            count=item.count,
+        )
+        hits[key] = _merged(hits[key], hit, report) if key in hits else hit
+    return list(hits.values())
+
+
+def _merged(old: Hit, new: Hit, report: Report) -> Hit:
+    """One hit for two equal findings: the one in a fatal block, else the first."""
+    better = new if _is_fatal(new, report) and not _is_fatal(old, report) else old
+    return better._replace(count=old.count + new.count)
+
+
+def _is_fatal(hit: Hit, report: Report) -> bool:
+    return hit.block >= 0 and report.blocks[hit.block].fatal
 
 
 def _captures(signature: Signature, item: _Found, report: Report, text: Searched) -> tuple[Capture, ...]:

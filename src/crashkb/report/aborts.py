@@ -66,15 +66,17 @@ _FORMS = (
 )  # fmt: skip
 """(pattern, exception or '' where the group `kind` tells it); groups: kind, rest (message), file, line, function, process."""
 # "  what():  CUDA error: device-side assert triggered"
-_WHAT = re.compile(r"\s{0,8}what\(\):\s{0,8}(.*)")
+_WHAT = r"\s{0,8}what\(\):\s{0,8}(.*)"
 # "*** Check failure stack trace: ***", "==== C stack trace ====", "======= Backtrace: =========", "*** First throw call stack:", …
-_HEADING = re.compile(
+_HEADING = (
     r"\s{0,4}(?:\*{3} (?:Check failure stack trace|SIG[A-Z]{3,6}|Aborted at|First throw call stack)|={4,8} (?:C stack trace|Backtrace)"
     r"|(?:Current )?[Ss]tack ?trace:|Backtrace:|PC: @|Exception raised from|Received signal \d|#FailureMessage|#\s{0,4}$|\($)"
 )
 # "00400000-00401000 r-xp 00000000 08:01 131 /usr/bin/python", "======= Memory map: ========"
-_MEMORY_MAP = re.compile(r"[0-9a-f]{8,16}-[0-9a-f]{8,16} [rwxps-]{4} |={4,8} Memory map: ={4,8}")
+_MEMORY_MAP = r"[0-9a-f]{8,16}-[0-9a-f]{8,16} [rwxps-]{4} |={4,8} Memory map: ={4,8}"
 _BARRIERS = ("Sanitizer: ", "libFuzzer: ", "Traceback (most recent", "Fatal Python error", "Fatal signal ", "*** *** ***")
+# "Check failed: …", "terminate called …": a second failure, which has a block of its own
+_ANOTHER = r"\s{0,4}(?:terminate called|Check failed|free\(\):|double free|malloc\(\):|Non-OK-status|# {1,2}Fatal error in|\[[^\]]{1,120}FATAL)"
 _MESSAGE_LINES = 40
 _STACK_WITHIN = 10
 
@@ -144,27 +146,29 @@ def _repeated(lines: Sequence[Line], start: int, condition: str) -> _Found:
 def _after_words(lines: Sequence[Line], start: int, first: str) -> _Found:
     """The rest of the message, the stack and the memory map below abort words."""
     message: list[str] = []
-    message_last = start
     after = start + 1
-    index = start
-    limit = start + _STACK_WITHIN
+    while after < len(lines) and lines[after].text[:WIDTH_LIMIT].strip() == first:
+        after += 1  # several processes or threads say the same
+    message_last = start
+    index = after - 1
+    limit = index + _STACK_WITHIN
     is_what = False
     while index + 1 < min(len(lines), limit + 1):
         index += 1
         text = lines[index].text[:WIDTH_LIMIT]
-        if any(barrier in text for barrier in _BARRIERS) or text.strip() == first:
+        if any(barrier in text for barrier in _BARRIERS) or (not is_what and re.match(_ANOTHER, text)):
             break
         frames, stack_after = _stack_at(lines, index)
         if stack_after:
             return _Found(tuple(message), message_last, drop_noise(frames), _after_map(lines, stack_after))
-        what = _WHAT.match(text)
+        what = re.match(_WHAT, text)
         if what:
             is_what, limit = True, index + _MESSAGE_LINES
             message.append(what[1].strip())
             message_last, after = index, index + 1
-        elif _HEADING.match(text):
+        elif re.match(_HEADING, text):
             is_what, limit, after = False, max(limit, index + _STACK_WITHIN), index + 1
-        elif text.startswith("# ") or (index == start + 1 and text.startswith("    ") and first.count("(") > first.count(")")):
+        elif text.startswith("# ") or (index == after and text.startswith("    ") and first.count("(") > first.count(")")):
             message.append(text.strip("# "))
             message_last, after = index, index + 1
         elif is_what and lines[index].number == lines[index - 1].number + 1 and not _ends_message(text):
@@ -195,7 +199,7 @@ def _ends_message(text: str) -> bool:
 
 def _after_map(lines: Sequence[Line], after: int) -> int:
     """The index after a memory map that old glibc prints below its backtrace."""
-    while after < len(lines) and _MEMORY_MAP.match(lines[after].text):
+    while after < len(lines) and re.match(_MEMORY_MAP, lines[after].text):
         after += 1
     return after
 

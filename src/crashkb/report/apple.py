@@ -13,15 +13,15 @@ from crashkb.report.frames import drop_noise
 from crashkb.report.stacks import WIDTH_LIMIT, parse_apple_frame, read_apple_stack
 
 # "Exception Type:  EXC_CRASH (SIGABRT)", "Date/Time:       1970-01-18", "Termination Reason:    Namespace SPRINGBOARD, Code 0x8badf00d"
-_FIELD = re.compile(r"([A-Z][\w /-]{1,40}?):\s{0,40}(.*)$")
+_FIELD = r"([A-Z][\w /-]{1,40}?):\s{0,40}(.*)$"
 # "Thread 0 Crashed:", "Thread 4 name:  WebThread", "Thread 0:: Dispatch queue: com.apple.main-thread", "Last Exception Backtrace:"
-_THREAD = re.compile(r"Thread (\d{1,5})(?: \w{1,20})?(?: name)?( Crashed)?(?:::?.{0,200})?:?|Last Exception Backtrace:|Backtrace not available")
+_THREAD = r"Thread (\d{1,5})(?: \w{1,20})?(?: name)?( Crashed)?(?:::?.{0,200})?:?|Last Exception Backtrace:|Backtrace not available"
 # "    0x7fff9962f000 -     0x7fff9966efff  com.apple.QD (x86_64)", "       0x1000 -        0x1fff +Demo armv7  <bef2>"
-_IMAGE = re.compile(r"\s{0,12}0x[0-9a-fA-F]{3,16} -\s{1,12}0x[0-9a-fA-F]{3,16}\s")
+_IMAGE = r"\s{0,12}0x[0-9a-fA-F]{3,16} -\s{1,12}0x[0-9a-fA-F]{3,16}\s"
 # "    r0: 0x00000000    r1: 0x00000000", "   x24: 0x0000  x25: 0x0000", "(0x18d8c9164 0x18cb144d8)"
-_REGISTERS = re.compile(r"\s{1,12}\w{1,6}: 0x[0-9a-f]{1,16}\s|\s{0,12}\w{1,6}: 0x[0-9a-f]{1,16}\s{1,8}\w{1,6}: 0x|\(0x[0-9a-f]{6,16}[ )]")
-_SIGNAL = re.compile(r"\((SIG[A-Z]{3,6})\)|\b(SIG[A-Z]{3,6})\b")
-_CODE = re.compile(r"(?i)\b0x(?:8badf00d|dead10cc|c00010ff|bad22222|baadca11|deadfa11|bada5e47|2bad45ec)\b")
+_REGISTERS = r"\s{1,12}\w{1,6}: 0x[0-9a-f]{1,16}\s|\s{0,12}\w{1,6}: 0x[0-9a-f]{1,16}\s{1,8}\w{1,6}: 0x|\(0x[0-9a-f]{6,16}[ )]"
+_SIGNAL = r"\((SIG[A-Z]{3,6})\)|\b(SIG[A-Z]{3,6})\b"
+_CODE = r"(?i)\b0x(?:8badf00d|dead10cc|c00010ff|bad22222|baadca11|deadfa11|bada5e47|2bad45ec)\b"
 _TOLD = ("Exception Subtype", "Exception Codes", "Exception Message", "Exception Reason", "Termination Reason", "Termination Description",
          "Termination Signal", "Exception Note", "Error Formulating", "Footprint", "Limit", "Duration", "Steps", "Fatal")  # fmt: skip
 _TAIL = frozenset({"Binary Images", "Extra Information", "CrashDoctor Diagnosis", "Error Formulating Crash Report", "Model", "VM Region Summary"})
@@ -31,7 +31,7 @@ _TOLERANCE = 6
 
 def read_apple(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A report from its first field to the last of its threads, registers and images."""
-    if not _FIELD.match(lines[start].text[:WIDTH_LIMIT].strip()) or not _is_report(lines, start):
+    if not re.match(_FIELD, lines[start].text[:WIDTH_LIMIT].strip()) or not _is_report(lines, start):
         return None
     fields: dict[str, tuple[str, int]] = {}
     stacks: list[tuple[bool, tuple[Frame, ...]]] = []
@@ -42,17 +42,17 @@ def read_apple(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
         stripped = text.strip()
         if (index > start and stripped.startswith("Incident Identifier:")) or (not stacks and index - end > 2 * _TOLERANCE):
             break
-        thread = _THREAD.match(stripped)
+        thread = re.match(_THREAD, stripped)
         if parse_apple_frame(text)[1] and (stack := read_apple_stack(lines, index)):
             stacks.append((crashed or "Last Exception" in lines[max(index - 1, start)].text, stack.frames))
             index = end = stack.after - 1
         elif thread and (stripped.endswith(":") or "::" in stripped or " name:" in stripped):
             crashed = bool(thread[2]) or (crashed and " name:" in stripped)
             end = index
-        elif (field := _FIELD.match(stripped)) and not text.startswith(" "):
+        elif (field := re.match(_FIELD, stripped)) and not text.startswith(" "):
             fields.setdefault(field[1], (_value(lines, index, field[2]), index))
             end = index if not stacks or field[1] in _TAIL else end
-        elif _IMAGE.match(text) or _REGISTERS.match(text) or stripped.startswith(("---", "*** ", "Binary Images")):
+        elif re.match(_IMAGE, text) or re.match(_REGISTERS, text) or stripped.startswith(("---", "*** ", "Binary Images")):
             end = index
         index += 1
     return _block(lines, start, end, fields, _crashed_frames(stacks)), end + 1
@@ -62,7 +62,7 @@ def _is_report(lines: Sequence[Line], start: int) -> bool:
     """Whether the next lines have the fields that only a crash report has."""
     names = set[str]()
     for line in lines[start : start + _HEAD_WITHIN]:
-        field = _FIELD.match(line.text[:WIDTH_LIMIT].strip())
+        field = re.match(_FIELD, line.text[:WIDTH_LIMIT].strip())
         if field:
             names.add(field[1])
     told = {"Exception Type", "Crashed Thread", "Triggered by Thread", "Exception Codes", "Termination Reason"}
@@ -75,7 +75,7 @@ def _value(lines: Sequence[Line], index: int, value: str) -> str:
     if value.strip() or index + 1 >= len(lines) or lines[index].text.startswith("Thread"):
         return value.strip()
     below = lines[index + 1].text[:WIDTH_LIMIT].strip()
-    return "" if _FIELD.match(below) else below
+    return "" if re.match(_FIELD, below) else below
 
 
 def _crashed_frames(stacks: Sequence[tuple[bool, tuple[Frame, ...]]]) -> tuple[Frame, ...]:
@@ -110,13 +110,13 @@ def _block(lines: Sequence[Line], start: int, end: int, fields: Mapping[str, tup
 def _details(kind: str, told: str, fields: Mapping[str, tuple[str, int]]) -> tuple[tuple[str, str], ...]:
     """Signal, process, thread and termination code."""
     found: list[tuple[str, str]] = []
-    signal = _SIGNAL.search(kind)
+    signal = re.search(_SIGNAL, kind)
     if signal:
         found.append(("signal", signal[1] or signal[2]))
     for name, field in (("process", "Process"), ("thread", "Triggered by Thread"), ("thread", "Crashed Thread")):
         if field in fields and not any(known == name for known, _ in found):
             found.append((name, fields[field][0].partition(" [")[0]))
-    code = _CODE.search(told)
+    code = re.search(_CODE, told)
     if code:
         found.append(("termination_code", code[0].lower()))
     return tuple(found)

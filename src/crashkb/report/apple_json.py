@@ -20,7 +20,7 @@ _LOOK_WITHIN = 24
 _SURE = ('"bug_type"', '"binary_images"', '"usedImages"', '"largestProcess"', '"faultingThread"', '"coalitionName"')
 _LIKELY = ('"crash"', '"diagnosis"', '"procName"', '"modelCode"', '"memoryStatus"', '"crashReporterKey"', '"incident"')
 # '"type" : "EXC_CRASH"', '"reason" : "per-process-limit",'
-_MEMBER = re.compile(r'"(type|signal|subtype|reason|largestProcess|procName|process_name|indicator|name|diagnosis)"\s{0,4}:\s{0,4}"([^"]{1,300})"')
+_MEMBER = r'"(type|signal|subtype|reason|largestProcess|procName|process_name|indicator|name|diagnosis)"\s{0,4}:\s{0,4}"([^"]{1,300})"'
 
 
 def read_apple_json(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -150,7 +150,7 @@ def _from_lines(lines: Sequence[Line], start: int, after: int) -> Block:
     """What single members tell where the JSON as a whole does not parse."""
     told: dict[str, str] = {}
     for line in lines[start:after]:
-        for name, text in _MEMBER.findall(line.text[:WIDTH_LIMIT]):
+        for name, text in re.findall(_MEMBER, line.text[:WIDTH_LIMIT]):
             told.setdefault(name, text)
     process = told.get("largestProcess") or told.get("procName") or told.get("process_name", "")
     exception = "jetsam" if "largestProcess" in told else told.get("type", "crash report")

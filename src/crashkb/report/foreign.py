@@ -12,31 +12,31 @@ from crashkb.report import go_rust
 from crashkb.report.stacks import FRAME_LIMIT, WIDTH_LIMIT
 
 # "    at Object.<anonymous> (/app/x.js:1:2)", "    at async f (file:///x.mjs:3:4)", "    at <anonymous>:6:4", "    at new A (native)"
-_JS_FRAME = re.compile(r"\s{0,40}(?:eval )?at (?:async )?(?:(.{1,300}?) \((.{0,400}?)(?::(\d{1,7}):\d{1,7}|\(?native|unknown location)?\){1,3}|([^\s()]{1,400}):(\d{1,7}):\d{1,7})$")
+_JS_FRAME = r"\s{0,40}(?:eval )?at (?:async )?(?:(.{1,300}?) \((.{0,400}?)(?::(\d{1,7}):\d{1,7}|\(?native|unknown location)?\){1,3}|([^\s()]{1,400}):(\d{1,7}):\d{1,7})$"
 # "    at a_function_name": a frame without place, only among others
-_JS_BARE = re.compile(r"\s{1,40}at [\w$.<>]{1,200}$")
+_JS_BARE = r"\s{1,40}at [\w$.<>]{1,200}$"
 # "Uncaught TypeError: x is not a function", "ReferenceError: myArray is not defined", "Error", "==14== Uncaught Exception: Jazzer.js: …"
-_JS_HEAD = re.compile(r"(?:==\d{1,9}== )?(?:(?:Unc|unc)aught (?:\(in promise\) )?|Unhandled (?:promise )?rejection:? )?(?:\[?)([A-Z][\w.]{0,60}(?:Error|Exception|Rejection)|Error|Exception)\b(?: \[\w{1,60}\])?(?:[:\]] ?(.*))?$")
+_JS_HEAD = r"(?:==\d{1,9}== )?(?:(?:Unc|unc)aught (?:\(in promise\) )?|Unhandled (?:promise )?rejection:? )?(?:\[?)([A-Z][\w.]{0,60}(?:Error|Exception|Rejection)|Error|Exception)\b(?: \[\w{1,60}\])?(?:[:\]] ?(.*))?$"
 # "   at A.B.C(String[] args) in c:\x\Program.cs:line 11", "  at File3.C.F (System.Int32 a) [0x0000f] in /x.cs:28", "   at System.A.B(Task task)"
-_NET_FRAME = re.compile(r"\s{1,8}at ([\w.`<>+|\[\],$ ]{3,400}?) ?\(([^()]{0,400})\)(?: \[0x[0-9a-f]{1,8}\])?(?: in (.{1,400}?):(?:line )?(\d{1,7}))?\s*$")
+_NET_FRAME = r"\s{1,8}at ([\w.`<>+|\[\],$ ]{3,400}?) ?\(([^()]{0,400})\)(?: \[0x[0-9a-f]{1,8}\])?(?: in (.{1,400}?):(?:line )?(\d{1,7}))?\s*$"
 # "Unhandled exception. System.InvalidOperationException: msg", "System.X.YException: msg", "Unhandled Exception: System.ArgumentException: …"
-_NET_HEAD = re.compile(r"(?:Unhandled exception\. |Unhandled Exception: |\[ERROR\] FATAL UNHANDLED EXCEPTION: )?((?:[A-Z]\w{0,60}\.){1,8}[A-Z]\w{0,80})(?:: (.*))?$")
+_NET_HEAD = r"(?:Unhandled exception\. |Unhandled Exception: |\[ERROR\] FATAL UNHANDLED EXCEPTION: )?((?:[A-Z]\w{0,60}\.){1,8}[A-Z]\w{0,80})(?:: (.*))?$"
 # "#0      main.<anonymous closure> (file:///x/dartFile.dart:12:20)", "#3  _start (dart:isolate-patch/isolate_patch.dart:265)"
-_DART_FRAME = re.compile(r"\s{0,8}#(\d{1,6})\s{1,12}(.{1,300}?) \((?:(?:file|dart|package|org-dartlang)[^)]{1,400}?)(?::(\d{1,7}))?(?::\d{1,7})?\)$")
+_DART_FRAME = r"\s{0,8}#(\d{1,6})\s{1,12}(.{1,300}?) \((?:(?:file|dart|package|org-dartlang)[^)]{1,400}?)(?::(\d{1,7}))?(?::\d{1,7})?\)$"
 # "PHP Fatal error:  Uncaught exception 'Exception' with message 'x' in /a.php:60", "exception 'Exception' with message 'x' in /a.php:5"
-_PHP_HEAD = re.compile(r"(?:(?:PHP )?Fatal error:\s{1,4}(?:Uncaught )?|Uncaught )?(?:exception '([\w\\]{1,120})' with message '?(.{0,800}?)'? in (/?\S{1,300})[:\s]|([A-Z]\w{0,80}(?:Error|Exception)): (.{0,800}?) in (\S{1,300}\.php):\d)")
-_PHP_FATAL = re.compile(r"PHP Fatal error:\s{1,4}(.*)")
-_PHP_FRAME = re.compile(r"#\d{1,5} (?:(\S.{0,300}?)\((\d{1,7})\): (.{1,300})|\[internal function\].*|\{main\})$")
+_PHP_HEAD = r"(?:(?:PHP )?Fatal error:\s{1,4}(?:Uncaught )?|Uncaught )?(?:exception '([\w\\]{1,120})' with message '?(.{0,800}?)'? in (/?\S{1,300})[:\s]|([A-Z]\w{0,80}(?:Error|Exception)): (.{0,800}?) in (\S{1,300}\.php):\d)"
+_PHP_FATAL = r"PHP Fatal error:\s{1,4}(.*)"
+_PHP_FRAME = r"#\d{1,5} (?:(\S.{0,300}?)\((\d{1,7})\): (.{1,300})|\[internal function\].*|\{main\})$"
 # "x.rb:1:in 'f': msg (RuntimeError)", "app.rb:3:in `<main>': undefined method `x' for nil (NoMethodError)"
-_RUBY_HEAD = re.compile(r"\s{0,4}(\S{1,300}\.rb):(\d{1,7}):in [`'](.{1,120}?)': (.{0,800}?) ?\(([A-Z][\w:]{1,120})\)$")
+_RUBY_HEAD = r"\s{0,4}(\S{1,300}\.rb):(\d{1,7}):in [`'](.{1,120}?)': (.{0,800}?) ?\(([A-Z][\w:]{1,120})\)$"
 # " NoMethodError (undefined method `f' for #<C:0x007f>):" (Rails)
-_RAILS_HEAD = re.compile(r"\s{0,4}([A-Z][\w:]{1,120}) \((.{0,800})\):?$")
+_RAILS_HEAD = r"\s{0,4}([A-Z][\w:]{1,120}) \((.{0,800})\):?$"
 # "\tfrom x.rb:3:in `f'", " actionpack (5.1.4) lib/x.rb:63:in `call'"
-_RUBY_FRAME = re.compile(r"\s{0,8}(?:from |[\w-]{1,60} \([\d.]{1,20}\) )?(\S{1,300}\.rb):(\d{1,7}):in [`'](.{1,200}?)'$")
+_RUBY_FRAME = r"\s{0,8}(?:from |[\w-]{1,60} \([\d.]{1,20}\) )?(\S{1,300}\.rb):(\d{1,7}):in [`'](.{1,200}?)'$"
 # "Fatal error: Index out of range: file Swift/Array.swift, line 3", "Swift/ContiguousArrayBuffer.swift:600: Fatal error: Index out of range"
-_SWIFT = re.compile(r"(?:(\S{1,200}\.swift):(\d{1,7}): )?(?:.{0,60} )?(?:Fatal|fatal) error: (.{1,500}?)(?:: file (\S{1,300}\.swift), line (\d{1,7}))?$")
+_SWIFT = r"(?:(\S{1,200}\.swift):(\d{1,7}): )?(?:.{0,60} )?(?:Fatal|fatal) error: (.{1,500}?)(?:: file (\S{1,300}\.swift), line (\d{1,7}))?$"
 # "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory"
-_NODE_HEAP = re.compile(r"FATAL ERROR: (.{0,200}JavaScript heap out of memory)")
+_NODE_HEAP = r"FATAL ERROR: (.{0,200}JavaScript heap out of memory)"
 
 _ParseFrame = Callable[[str], Frame | None]
 
@@ -44,14 +44,14 @@ _ParseFrame = Callable[[str], Frame | None]
 def read_javascript(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """An error of Node.js or a browser: the words and at least one `at` line with a column."""
     text = lines[start].text[:WIDTH_LIMIT]
-    heap = _NODE_HEAP.match(text.strip())
+    heap = re.match(_NODE_HEAP, text.strip())
     if heap:
         return _block(lines, start, start + 1, "FATAL ERROR", heap[1], [])
     if _js_frame(text):
         return _framed(lines, start, start, _js_frame, "Error", "")
     below = start + 1
-    head = _JS_HEAD.match(text.strip())
-    if head and below < len(lines) and (again := _JS_HEAD.match(lines[below].text[:WIDTH_LIMIT].strip())):
+    head = re.match(_JS_HEAD, text.strip())
+    if head and below < len(lines) and (again := re.match(_JS_HEAD, lines[below].text[:WIDTH_LIMIT].strip())):
         head, below = again, below + 1
     if not head and text.strip() != "V8 errors stack trace":
         return None
@@ -68,7 +68,7 @@ def read_dotnet(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     if text in ("Unhandled Exception:", "Unhandled exception:") and below < len(lines):
         text = lines[below].text[:WIDTH_LIMIT].strip()
         below += 1
-    head = _NET_HEAD.match(text)
+    head = re.match(_NET_HEAD, text)
     if not head:
         return None
     for index in range(below, min(below + 4, len(lines))):
@@ -96,15 +96,15 @@ def read_dart(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
 def read_php(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A fatal error or uncaught exception of PHP."""
     text = lines[start].text[:WIDTH_LIMIT].strip()
-    head = _PHP_HEAD.match(text)
+    head = re.match(_PHP_HEAD, text)
     if not head:
-        fatal = _PHP_FATAL.match(text)
+        fatal = re.match(_PHP_FATAL, text)
         return _block(lines, start, start + 1, "PHP Fatal error", fatal[1], []) if fatal else None
     frames: list[Frame] = []
     after = start + 1
     while after < len(lines):
         row = lines[after].text[:WIDTH_LIMIT].strip()
-        found = _PHP_FRAME.match(row)
+        found = re.match(_PHP_FRAME, row)
         if found and found[1] and len(frames) < FRAME_LIMIT:
             frames.append(Frame(found[3].partition("(")[0], found[1], int(found[2])))
         elif not found and not row.startswith(("Stack trace:", "thrown in ")):
@@ -116,12 +116,12 @@ def read_php(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
 def read_ruby(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """An exception of Ruby, as the interpreter or as Rails print it."""
     text = lines[start].text[:WIDTH_LIMIT]
-    head = _RUBY_HEAD.match(text)
+    head = re.match(_RUBY_HEAD, text)
     if head:
         first = Frame(head[3], head[1], int(head[2]))
         frames, after = _frames(lines, start + 1, _ruby_frame)
         return _block(lines, start, after, head[5], head[4], [first, *frames])
-    rails = _RAILS_HEAD.match(text)
+    rails = re.match(_RAILS_HEAD, text)
     if rails and start + 1 < len(lines) and _ruby_frame(lines[start + 1].text[:WIDTH_LIMIT]):
         return _framed(lines, start, start + 1, _ruby_frame, rails[1], rails[2])
     return None
@@ -129,7 +129,7 @@ def read_ruby(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
 
 def read_swift(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A failed precondition of Swift; only with the Swift file that it names, for other programs say the same words."""
-    found = _SWIFT.match(lines[start].text[:WIDTH_LIMIT].strip())
+    found = re.match(_SWIFT, lines[start].text[:WIDTH_LIMIT].strip())
     if not found or not (found[1] or found[4]):
         return None
     frame = Frame("", found[1] or found[4], int(found[2] or found[5]))
@@ -149,7 +149,7 @@ def _frames(lines: Sequence[Line], at: int, parse: _ParseFrame) -> tuple[list[Fr
     while after < len(lines):
         text = lines[after].text[:WIDTH_LIMIT]
         frame = parse(text)
-        if frame is None and not text.strip().startswith(("--- End of", "---> ", "<asynchronous suspension>", "... ")) and not _JS_BARE.match(text):
+        if frame is None and not text.strip().startswith(("--- End of", "---> ", "<asynchronous suspension>", "... ")) and not re.match(_JS_BARE, text):
             break
         if frame and len(frames) < FRAME_LIMIT:
             frames.append(frame)
@@ -165,7 +165,7 @@ def _block(lines: Sequence[Line], start: int, after: int, exception: str, messag
 
 def _js_frame(text: str) -> Frame | None:
     """A frame of JavaScript; Java's (`at a.B.c(B.java:1)`) have no blank before the bracket."""
-    found = _JS_FRAME.match(text) if "at " in text[:60] else None
+    found = re.match(_JS_FRAME, text) if "at " in text[:60] else None
     if not found or ":line " in text or (found[1] and not (found[3] or "native" in text or "unknown location" in text or "<anonymous>" in text)):
         return None
     return Frame(found[1] or "", found[2] or found[4] or "", int(found[3] or found[5] or 0))
@@ -173,7 +173,7 @@ def _js_frame(text: str) -> Frame | None:
 
 def _net_frame(text: str) -> Frame | None:
     """A frame of .NET; what Java writes between the brackets is a file or `Native Method`."""
-    found = _NET_FRAME.match(text)
+    found = re.match(_NET_FRAME, text)
     if not found or found[2] in ("Native Method", "Unknown Source") or re.search(r"\.(?:java|kt|scala|groovy|js)\b", found[2]):
         return None
     return Frame(found[1].strip(), found[3] or "", int(found[4] or 0))
@@ -181,7 +181,7 @@ def _net_frame(text: str) -> Frame | None:
 
 def _dart_frame(text: str) -> Frame | None:
     """A frame of Dart."""
-    found = _DART_FRAME.match(text)
+    found = re.match(_DART_FRAME, text)
     if not found:
         return None
     place = text.rpartition(" (")[2].rstrip(")")
@@ -190,7 +190,7 @@ def _dart_frame(text: str) -> Frame | None:
 
 def _ruby_frame(text: str) -> Frame | None:
     """A frame of Ruby."""
-    found = _RUBY_FRAME.match(text)
+    found = re.match(_RUBY_FRAME, text)
     return Frame(found[3], found[1], int(found[2])) if found else None
 
 

@@ -12,15 +12,15 @@ from crashkb.report.frames import drop_noise
 from crashkb.report.stacks import WIDTH_LIMIT, Stack, read_stack
 
 # "==2855== ERROR: libFuzzer: timeout after 5 seconds", "==1== ERROR: libFuzzer: out-of-memory (used: 2049Mb; limit: 2048Mb)"
-_HEADER = re.compile(r"(?:={2,}\s?(\d{1,10})={2,}\s{0,4})?ERROR: libFuzzer: (.{1,500})")
+_HEADER = r"(?:={2,}\s?(\d{1,10})={2,}\s{0,4})?ERROR: libFuzzer: (.{1,500})"
 # "NOTE: libFuzzer has rudimentary signal handlers.", "SUMMARY: libFuzzer: deadly signal", "MS: 0 ; base unit: adc83b19"
-_BODY = re.compile(r"NOTE: |SUMMARY: libFuzzer|MS: \d|artifact_prefix|Base64: |0x[0-9a-f]{1,2},|\s{6}|Live Heap|Test unit")
+_BODY = r"NOTE: |SUMMARY: libFuzzer|MS: \d|artifact_prefix|Base64: |0x[0-9a-f]{1,2},|\s{6}|Live Heap|Test unit"
 _TOLERANCE = 12
 
 
 def read_libfuzzer(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A report from its header to its SUMMARY and test unit."""
-    found = _HEADER.match(lines[start].text[:WIDTH_LIMIT].strip())
+    found = re.match(_HEADER, lines[start].text[:WIDTH_LIMIT].strip())
     if not found:
         return None
     stack, after = _body(lines, start)
@@ -44,7 +44,7 @@ def _body(lines: Sequence[Line], start: int) -> tuple[Stack | None, int]:
     end = start
     for index in range(start + 1, min(start + 1 + _TOLERANCE, len(lines))):
         text = lines[index].text[:WIDTH_LIMIT].strip()
-        if _HEADER.match(text) or "Sanitizer: " in text:
+        if re.match(_HEADER, text) or "Sanitizer: " in text:
             break
         if text.startswith("#") and (stack := read_stack(lines, index)):
             end = stack.after - 1
@@ -52,9 +52,9 @@ def _body(lines: Sequence[Line], start: int) -> tuple[Stack | None, int]:
     index = end
     while index + 1 < len(lines) and index - end < 3:
         index += 1
-        if _HEADER.match(lines[index].text[:WIDTH_LIMIT].strip()):
+        if re.match(_HEADER, lines[index].text[:WIDTH_LIMIT].strip()):
             break
-        if _BODY.match(lines[index].text[:WIDTH_LIMIT]):
+        if re.match(_BODY, lines[index].text[:WIDTH_LIMIT]):
             end = index
     return stack, end + 1
 

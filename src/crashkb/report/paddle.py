@@ -12,12 +12,12 @@ from crashkb.report.frames import drop_noise
 from crashkb.report.stacks import FRAME_LIMIT, WIDTH_LIMIT, plain_name
 
 # "C++ Traceback (most recent call last):", "C++ Call Stacks (More useful to developers):"
-_STACK_HEADING = re.compile(r"(?:-{3,60}\s)?C\+\+ (?:Traceback \(most recent call last\)|Call Stacks \(More useful to developers\)):")
+_STACK_HEADING = r"(?:-{3,60}\s)?C\+\+ (?:Traceback \(most recent call last\)|Call Stacks \(More useful to developers\)):"
 # "0   paddle::memory::allocation::Allocate(unsigned long)", "1   void phi::KernelImpl<…>"
-_FRAME = re.compile(r"(\d{1,4})\s{1,4}(\S.{0,2000})$")
+_FRAME = r"(\d{1,4})\s{1,4}(\S.{0,2000})$"
 # "FatalError: `Segmentation fault` is detected by the operating system.", "InvalidArgumentError: The 'shape' …", "ExternalError: CUDA …"
-_SUMMARY = re.compile(r"(?:Error: )?([A-Z]\w{2,40}(?:Error|Exception)): (.*)")
-_SIGNAL = re.compile(r"\*{3} (SIG[A-Z]{3,6})")
+_SUMMARY = r"(?:Error: )?([A-Z]\w{2,40}(?:Error|Exception)): (.*)"
+_SIGNAL = r"\*{3} (SIG[A-Z]{3,6})"
 _NO_STACK = "No stack trace in paddle"
 _BELOW = 6
 
@@ -25,7 +25,7 @@ _BELOW = 6
 def read_paddle(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A C++ traceback with its summary, or the summary alone."""
     text = lines[start].text[:WIDTH_LIMIT].strip()
-    if _STACK_HEADING.match(text):
+    if re.match(_STACK_HEADING, text):
         frames, after = _frames(lines, start + 1)
         heading = _summary_heading(lines, after)
     elif text.startswith("Error Message Summary:"):
@@ -56,7 +56,7 @@ def _frames(lines: Sequence[Line], start: int) -> tuple[tuple[Frame, ...], int]:
     after = start
     while after < len(lines):
         text = lines[after].text[:WIDTH_LIMIT].strip()
-        found = _FRAME.match(text)
+        found = re.match(_FRAME, text)
         if found and len(frames) < FRAME_LIMIT:
             frames.append(Frame(plain_name(found[2])))
         elif not found and not text.startswith(("---", _NO_STACK)):
@@ -76,7 +76,7 @@ def _summary_heading(lines: Sequence[Line], after: int) -> int:
 def _summary(lines: Sequence[Line], heading: int) -> tuple[str, int, str, int, str]:
     """Exception, index of its line (-1 if none), message, index after the summary, and the signal."""
     for index in range(heading + 1, min(heading + 4, len(lines))):
-        found = _SUMMARY.match(lines[index].text[:WIDTH_LIMIT].strip())
+        found = re.match(_SUMMARY, lines[index].text[:WIDTH_LIMIT].strip())
         if found:
             break
     else:
@@ -90,7 +90,7 @@ def _summary(lines: Sequence[Line], heading: int) -> tuple[str, int, str, int, s
             break
         if text.startswith(("Traceback", "Aborted", "Segmentation", "Fatal Python", "---")):
             break
-        named = _SIGNAL.search(text)
+        named = re.search(_SIGNAL, text)
         signal = named[1] if named else signal
         if not text.startswith(("[TimeInfo", "[SignalInfo")):
             message.append(text)

@@ -102,6 +102,11 @@ def language_of(prose: str) -> str:
     return "zh" if _CJK.search(prose) else "en"
 
 
+def is_written(line: Line) -> bool:
+    """Whether a line, seen alone, is a person's: one-line readers leave such a line to the prose."""
+    return _weight(line) >= _THRESHOLD
+
+
 def _outside(lines: Sequence[Line], blocks: Sequence[Block]) -> list[Line]:
     waiting = iter(blocks)
     block = next(waiting, None)

@@ -14,26 +14,26 @@ from crashkb.report.stacks import WIDTH_LIMIT, Stack, parse_frame, read_stack
 
 _NAMES = "(?:HW|Kernel)?AddressSanitizer|MemorySanitizer|ThreadSanitizer|UndefinedBehaviorSanitizer|LeakSanitizer|DataFlowSanitizer|RealtimeSanitizer"
 # "==10125==ERROR: AddressSanitizer: heap-use-after-free on address 0x6020", "WARNING: ThreadSanitizer: data race (pid=1)"
-_HEADER = re.compile(rf"(?:={{2,}}(\d{{1,10}})={{2,}}\s{{0,4}})?(ERROR|WARNING|FATAL): ({_NAMES}): (.*)")
+_HEADER = rf"(?:={{2,}}(\d{{1,10}})={{2,}}\s{{0,4}})?(ERROR|WARNING|FATAL): ({_NAMES}): (.*)"
 # "==405440==AddressSanitizer: hard rss limit exhausted (6144Mb vs 6222Mb)"
-_HEADER_BARE = re.compile(rf"={{2,}}(\d{{1,10}})={{2,}}\s{{0,4}}()({_NAMES}): (.*)")
+_HEADER_BARE = rf"={{2,}}(\d{{1,10}})={{2,}}\s{{0,4}}()({_NAMES}): (.*)"
 # "repro.cpp:8:20: runtime error: signed integer overflow: 70000 * 40000 cannot be represented in type 'int'"
-_UBSAN = re.compile(r"\s{0,8}(\S.{0,600}?):(\d{1,7}):(?:(\d{1,7}):)? runtime error: (.*)")
+_UBSAN = r"\s{0,8}(\S.{0,600}?):(\d{1,7}):(?:(\d{1,7}):)? runtime error: (.*)"
 # "AddressSanitizer:DEADLYSIGNAL", "ASAN:SIGSEGV"
-_DEADLY = re.compile(rf"(?:{_NAMES}|ASAN):\s?(DEADLYSIGNAL|SIG[A-Z]{{3,6}})\s*$")
+_DEADLY = rf"(?:{_NAMES}|ASAN):\s?(DEADLYSIGNAL|SIG[A-Z]{{3,6}})\s*$"
 # "SUMMARY: AddressSanitizer: heap-use-after-free /home/user/app/repro.cpp:5 in Interpreter::~Interpreter()"
-_SUMMARY = re.compile(rf"SUMMARY: ({_NAMES}): (.*)")
-_ADDRESS = re.compile(r"address (0x[0-9a-fA-F]{1,16})")
-_THREAD = re.compile(r"\b(?:thread |bp 0x[0-9a-f]{1,16} sp 0x[0-9a-f]{1,16} )(T\d{1,6})\b")
+_SUMMARY = rf"SUMMARY: ({_NAMES}): (.*)"
+_ADDRESS = r"address (0x[0-9a-fA-F]{1,16})"
+_THREAD = r"\b(?:thread |bp 0x[0-9a-f]{1,16} sp 0x[0-9a-f]{1,16} )(T\d{1,6})\b"
 # "READ of size 8 at 0x6020 thread T0", "==1==The signal is caused by a WRITE memory access."
-_ACCESS = re.compile(r"(?:^|caused by a )(READ|WRITE)\b")
+_ACCESS = r"(?:^|caused by a )(READ|WRITE)\b"
 # "  Write of size 8 at 0x7b04 by thread T1:", "0x602000000010 is located 0 bytes inside of", "Shadow bytes around", …
-_BODY = re.compile(
+_BODY = (
     r"\s|==|=>|0x[0-9a-f]{4}|\[0x|\d{1,12} byte|#\d|freed by|previously|allocated|Thread |SUMMARY: |Shadow |READ of|WRITE of|Direct leak"
     r"|Indirect leak|MiraclePtr|SCARINESS|HINT|Address |AddressSanitizer|Uninitialized|This frame|Memory tags|Tags |Registers"
     r"|HEAP PROFILE|Live Heap|note: |HWAddress|Thread:|Cause: |Potential |[A-Z][a-z]{2,} byte|-{20}|={20}"
 )
-_CLASS_END = re.compile(r" on (?:unknown )?address| \(|: | of type| for type|, which|$")
+_CLASS_END = r" on (?:unknown )?address| \(|: | of type| for type|, which|$"
 _SPELLINGS = (
     ("attempting double-free", "double-free"),
     ("attempting free on address which was not", "bad-free"),
@@ -52,13 +52,13 @@ _TOLERANCE = 4
 def read_sanitizer(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A report from its header, or from the line before it that tells of a deadly signal, to its end."""
     header: int | None = start
-    deadly = _DEADLY.match(lines[start].text[:WIDTH_LIMIT].strip())
+    deadly = re.match(_DEADLY, lines[start].text[:WIDTH_LIMIT].strip())
     if deadly:
         header = _header_after(lines, start)
     if header is None:
         return _bare_signal(lines[start], lines[start].text), start + 1
     text = lines[header].text[:WIDTH_LIMIT].strip()
-    found = _HEADER.match(text) or _HEADER_BARE.match(text)
+    found = re.match(_HEADER, text) or re.match(_HEADER_BARE, text)
     if not found or found[4].startswith(("failed to ", "Failed to ")):
         return None
     stack, after = _body(lines, header)
@@ -80,13 +80,13 @@ def read_sanitizer(lines: Sequence[Line], start: int) -> tuple[Block, int] | Non
 
 def read_ubsan(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """One `runtime error:` line of UBSan with its source echo and stack; the program usually goes on."""
-    found = _UBSAN.match(lines[start].text[:WIDTH_LIMIT])
+    found = re.match(_UBSAN, lines[start].text[:WIDTH_LIMIT])
     if not found:
         return None
     after, quoted = _source_echo(lines, start + 1)
     stack = read_stack(lines, after) if after < len(lines) else None
     after = stack.after if stack else after
-    if after < len(lines) and _SUMMARY.match(lines[after].text[:WIDTH_LIMIT]):
+    if after < len(lines) and re.match(_SUMMARY, lines[after].text[:WIDTH_LIMIT]):
         after += 1
     frames = drop_noise(stack.frames) if stack else (Frame("", found[1], int(found[2])),)
     return Block(
@@ -106,7 +106,7 @@ def read_ubsan(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
 
 def read_summary(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A SUMMARY line that stands alone, as people paste it."""
-    found = _SUMMARY.match(lines[start].text[:WIDTH_LIMIT].strip())
+    found = re.match(_SUMMARY, lines[start].text[:WIDTH_LIMIT].strip())
     if not found:
         return None
     head, _, function = found[2].partition(" in ")
@@ -123,7 +123,7 @@ def read_summary(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
 def _header_after(lines: Sequence[Line], start: int) -> int | None:
     """Index of the report's header within the four lines after a DEADLYSIGNAL line."""
     for index in range(start + 1, min(start + 5, len(lines))):
-        if _HEADER.match(lines[index].text[:WIDTH_LIMIT].strip()):
+        if re.match(_HEADER, lines[index].text[:WIDTH_LIMIT].strip()):
             return index
     return None
 
@@ -143,12 +143,12 @@ def _body(lines: Sequence[Line], header: int) -> tuple[Stack | None, int]:
         index += 1
         text = lines[index].text[:WIDTH_LIMIT]
         stripped = text.strip()
-        if _HEADER.match(stripped) or _DEADLY.match(stripped) or _UBSAN.match(text) or "libFuzzer: " in text:
+        if re.match(_HEADER, stripped) or re.match(_DEADLY, stripped) or re.match(_UBSAN, text) or "libFuzzer: " in text:
             break
         if stripped.startswith(("#", "0x")) and (stack := read_stack(lines, index)):
             first = first or stack
             index = end = stack.after - 1
-        elif _BODY.match(text):
+        elif re.match(_BODY, text):
             end = index
             if stripped.endswith("ABORTING"):
                 break
@@ -175,7 +175,7 @@ def _error_class(message: str) -> str:
     for beginning, name in _SPELLINGS:
         if message.startswith(beginning):
             return name
-    end = _CLASS_END.search(message)
+    end = re.search(_CLASS_END, message)
     words = message[: end.start()] if end else message
     return " ".join(word for word in words.split()[:8] if not word[0].isdigit() and word[0] != "'").rstrip(":,.")
 
@@ -184,7 +184,7 @@ def _details(process: str, report: Sequence[str]) -> tuple[tuple[str, str], ...]
     """Process, address, access and thread, as far as the report's first lines tell them."""
     found: list[tuple[str, str]] = [("process", process)] if process else []
     for name, pattern in (("address", _ADDRESS), ("access", _ACCESS), ("thread", _THREAD)):
-        match = next((hit for text in report if (hit := pattern.search(text[:WIDTH_LIMIT]))), None)
+        match = next((hit for text in report if (hit := re.search(pattern, text[:WIDTH_LIMIT]))), None)
         if match:
             found.append((name, match[1]))
     return tuple(found)

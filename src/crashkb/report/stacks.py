@@ -20,26 +20,26 @@ _NAME_LIMIT = 300
 _GAP = 3
 
 # "    #1 0x7ff14ce in f", "#0  f (x=1) at a.c:1", "frame #0: c10::Error::Error()", "* frame #0: 0x18 libc`raise"
-_NUMBERED = re.compile(r"\s{0,40}(?:\*\s{1,4})?(?:frame )?#(\d{1,6})(?::|\s|$)")
+_NUMBERED = r"\s{0,40}(?:\*\s{1,4})?(?:frame )?#(\d{1,6})(?::|\s|$)"
 # "0x000055f3 in f", "133713371337ff in hack()", "0xfff"
-_ADDRESS = re.compile(r"(0x[0-9a-fA-F]{1,16}|[0-9a-f]{12,16})(?:\s+|$)")
+_ADDRESS = r"(0x[0-9a-fA-F]{1,16}|[0-9a-f]{12,16})(?:\s+|$)"
 # "    @     0x7f6c53 tensorflow::Run()", "PC: @ 0x0 (unknown)", "    @ 0x55d3c1f0f3a9        144  absl::Foo()"
-_AT_SIGN = re.compile(r"\s{0,20}(?:PC:\s)?@\s{1,20}0x[0-9a-fA-F]{1,16}\s{1,8}(?:\d{1,9}\s{2,10})?(.*)")
+_AT_SIGN = r"\s{0,20}(?:PC:\s)?@\s{1,20}0x[0-9a-fA-F]{1,16}\s{1,8}(?:\d{1,9}\s{2,10})?(.*)"
 # "    @     ... and at least 5 more frames"
-_AT_MORE = re.compile(r"\s{0,20}@\s{1,20}\.\.\. and at least \d")
+_AT_MORE = r"\s{0,20}@\s{1,20}\.\.\. and at least \d"
 # "/lib/libc.so.6(abort+0x12b) [0x7f2c]", "./a.out(+0x1189)[0x55]", "[ 0] /lib/libc.so.6(+0x3c050)[0x7f]", "[0x3c13f38d]"
-_BRACKETED = re.compile(r"\[0x[0-9a-fA-F]{1,16}\]$")
+_BRACKETED = r"\[0x[0-9a-fA-F]{1,16}\]$"
 # " base::debug::StackTrace::StackTrace [0x00007FF9B6BFF5A0+288] (base/debug/stack_trace.cc:240)"
-_CHROMIUM_WINDOWS = re.compile(r"\s{0,8}(\S.{0,2000}?) \[0x[0-9A-Fa-f]{8,16}\+\d{1,12}\](?: \((.{1,500}):(\d{1,7})\))?$")
+_CHROMIUM_WINDOWS = r"\s{0,8}(\S.{0,2000}?) \[0x[0-9A-Fa-f]{8,16}\+\d{1,12}\](?: \((.{1,500}):(\d{1,7})\))?$"
 # "src/a.cc:12:3", "C:\b\s\regexp.cc:442:3", "??:0"
-_LOCATION = re.compile(r"(.{1,1000}?):(\d{1,7})(?::\d{1,7})?$")
+_LOCATION = r"(.{1,1000}?):(\d{1,7})(?::\d{1,7})?$"
 # "7    swift-protobuf-fuzz    0x0000555f5ee31df0 BinaryDecoder.decode<A>(value:) + 2648"
-_APPLE = re.compile(r"\s{0,8}(\d{1,5})\s{1,8}(\S.{0,120}?)\s{1,60}0x[0-9a-fA-F]{6,16}\s(.{1,2000})$")
+_APPLE = r"\s{0,8}(\d{1,5})\s{1,8}(\S.{0,120}?)\s{1,60}0x[0-9a-fA-F]{6,16}\s(.{1,2000})$"
 # "    1: 0xb27abe4", " 1: 0xa18150 node::Abort() [node]"
-_COLON = re.compile(r"\s{0,4}(\d{1,4}): 0x[0-9a-fA-F]{6,16}(?:\s(.{0,2000}))?$")
-_ITANIUM_PART = re.compile(r"\d{1,3}")
-_RUST_HASH = re.compile(r"::h[0-9a-f]{16}$")
-_FILE_END = re.compile(r"\.(?:c|cc|cpp|cxx|cu|cuh|h|hh|hpp|inl|inc|S|s|m|mm|rs|go|swift|py|tq|so|dll|dylib|exe)(?:\.\d{1,3}){0,3}$")
+_COLON = r"\s{0,4}(\d{1,4}): 0x[0-9a-fA-F]{6,16}(?:\s(.{0,2000}))?$"
+_ITANIUM_PART = r"\d{1,3}"
+_RUST_HASH = r"::h[0-9a-f]{16}$"
+_FILE_END = r"\.(?:c|cc|cpp|cxx|cu|cuh|h|hh|hpp|inl|inc|S|s|m|mm|rs|go|swift|py|tq|so|dll|dylib|exe)(?:\.\d{1,3}){0,3}$"
 
 
 class Stack(NamedTuple):
@@ -98,22 +98,22 @@ def read_apple_stack(lines: Sequence[Line], start: int) -> Stack | None:
 def parse_frame(text: str) -> tuple[int, Frame | None]:
     """The number (-1 where the format has none) and the frame that a line shows; the frame is None for other lines."""
     text = text[:WIDTH_LIMIT].rstrip()
-    numbered = _NUMBERED.match(text)
+    numbered = re.match(_NUMBERED, text)
     if numbered:
         return int(numbered[1]), _after_number(text[numbered.end() :].strip())
     if "@" in text[:24]:
-        found = _AT_SIGN.match(text)
+        found = re.match(_AT_SIGN, text)
         if found:
             return -1, _from_symbol(found[1])
-        if _AT_MORE.match(text):
+        if re.match(_AT_MORE, text):
             return -1, Frame()
-    if text.endswith("]") and _BRACKETED.search(text[-24:]):
+    if text.endswith("]") and re.search(_BRACKETED, text[-24:]):
         return -1, _from_backtrace_symbols(text)
     if ": 0x" in text[:12]:
-        found = _COLON.match(text)
+        found = re.match(_COLON, text)
         return (int(found[1]), _from_symbol((found[2] or "").partition(" [")[0])) if found else (-1, None)
     if "[0x" in text:
-        found = _CHROMIUM_WINDOWS.match(text)
+        found = re.match(_CHROMIUM_WINDOWS, text)
         if found:
             return -1, Frame(plain_name(found[1]), found[2] or "", int(found[3] or 0))
     return -1, None
@@ -121,7 +121,7 @@ def parse_frame(text: str) -> tuple[int, Frame | None]:
 
 def parse_apple_frame(text: str) -> tuple[int, Frame | None]:
     """The number and the frame of a line of an Apple stack: number, module, address, symbol and offset."""
-    found = _APPLE.match(text[:WIDTH_LIMIT])
+    found = re.match(_APPLE, text[:WIDTH_LIMIT])
     if not found:
         return -1, None
     return int(found[1]), _from_apple_symbol(found[2], found[3].strip())
@@ -133,7 +133,7 @@ def plain_name(symbol: str) -> str:
     `Interpreter::~Interpreter()` gives `Interpreter::~Interpreter`, `_ZN2v84base5FooEv` gives `v8::base::Foo`,
     `(anonymous namespace)::f(int) const` gives `(anonymous namespace)::f`.
     """
-    symbol = _RUST_HASH.sub("", symbol.strip()[:2000])
+    symbol = re.sub(_RUST_HASH, "", symbol.strip()[:2000])
     if symbol.startswith(("_ZN", "__ZN")):
         return _nested_name(symbol.lstrip("_")[2:]) or symbol[:_NAME_LIMIT]
     head, plus, tail = symbol.rpartition("+")
@@ -185,11 +185,12 @@ def _nested_name(mangled: str) -> str:
     parts: list[str] = []
     index = 0
     while len(parts) < 30:
-        found = _ITANIUM_PART.match(mangled, index)
+        found = re.match(_ITANIUM_PART, mangled[index : index + 3])
         if not found:
             break
-        index = found.end() + int(found[0])
-        part = mangled[found.end() : index]
+        begin = index + found.end()
+        index = begin + int(found[0])
+        part = mangled[begin:index]
         parts.append("(anonymous namespace)" if part.startswith("_GLOBAL__N") else part)
     if mangled.startswith(("C1", "C2"), index) and parts:
         parts.append(parts[-1])
@@ -202,7 +203,7 @@ def _after_number(rest: str) -> Frame | None:
     """The frame after `#3`; None for what other languages and Android put there (they have readers of their own)."""
     if rest.startswith(("pc ", "/", "{main}", "[internal")) or "(dart:" in rest or ".dart:" in rest:
         return None
-    address = _ADDRESS.match(rest)
+    address = re.match(_ADDRESS, rest)
     if address:
         rest = rest[address.end() :]
     elif not rest or " cov: " in rest:
@@ -247,7 +248,7 @@ def _from_apple_symbol(module: str, rest: str) -> Frame:
     extra = tail.lstrip("0123456789").strip()[1:-1]
     if name.startswith("0x"):
         return Frame(plain_name(extra.rpartition(" + ")[0] or extra), module)
-    location = _LOCATION.match(extra)
+    location = re.match(_LOCATION, extra)
     if location:
         return Frame(plain_name(name), location[1], int(location[2]))
     return Frame(plain_name(name), module)
@@ -276,13 +277,13 @@ def _is_place(word: str) -> bool:
         return True
     if "/" in word or "\\" in word:
         return "operator/" not in word
-    return bool(_LOCATION.match(word) and not word.endswith(":")) or bool(_FILE_END.search(word[-40:]))
+    return bool(re.match(_LOCATION, word) and not word.endswith(":")) or bool(re.search(_FILE_END, word[-40:]))
 
 
 def _placed(name: str, place: str) -> Frame:
     """A frame of a name and a place with or without line number."""
     place = place.strip()
-    location = _LOCATION.match(place)
+    location = re.match(_LOCATION, place)
     if location and "::" not in location[0][-12:]:
         return Frame(plain_name(name), location[1], int(location[2]))
     return Frame(plain_name(name), place.partition("+0x")[0].strip("<>") if place.startswith("<") else place)

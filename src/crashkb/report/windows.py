@@ -18,12 +18,12 @@ _RECORD_CODE = r"\s{0,4}ExceptionCode: ([0-9a-f]{8})(?: \((.{1,80}?)\))?"
 # "PROCESS_NAME:  python.exe", "FAULTING_MODULE: 77230000 ntdll"
 _PROCESS = r"(?:PROCESS_NAME|Process_Name):\s{1,8}(\S{1,200})"
 # "000000de`223fe3d0 00007ff7`1e4b8fdd : 0000024d`bf40ba00 … : mod!f+0x52 [a.cpp @ 6]", "04 00f0f8d4 00c2 mod!g+0x1", "0a (Inline Function) --------`-------- mod!h"
-_ROW = re.compile(r"\s{0,4}(?:[0-9a-f]{2} )?(?:[0-9a-f]{8}`[0-9a-f]{8}|[0-9a-f]{8}|\(Inline Function\))\s{1,8}(?:[-0-9a-f]{8}`[-0-9a-f]{8}|[-0-9a-f]{8})\s(.*)$")
-_SOURCE = re.compile(r"(.{1,1000}?)\s\[(.{1,400}) @ (\d{1,7})\]$")
-_HEADING = re.compile(r"\s{0,4}(?:STACK_TEXT:|# (?:Child-SP|ChildEBP)\s|Child-SP\s|ChildEBP\s)")
+_ROW = r"\s{0,4}(?:[0-9a-f]{2} )?(?:[0-9a-f]{8}`[0-9a-f]{8}|[0-9a-f]{8}|\(Inline Function\))\s{1,8}(?:[-0-9a-f]{8}`[-0-9a-f]{8}|[-0-9a-f]{8})\s(.*)$"
+_SOURCE = r"(.{1,1000}?)\s\[(.{1,400}) @ (\d{1,7})\]$"
+_HEADING = r"\s{0,4}(?:STACK_TEXT:|# (?:Child-SP|ChildEBP)\s|Child-SP\s|ChildEBP\s)"
 # "Exception code: 0xc0000005", "异常代码: 0xc0000409", "Exception Code:\tc0000005"
 _EVENT_CODE = r"\s{0,8}(?:Exception code|Exception Code|异常代码)\s{0,4}[:：]\s{0,8}(?:0x)?([0-9a-fA-F]{8})\b"
-_EVENT_FIELD = re.compile(
+_EVENT_FIELD = (
     r"\s{0,8}(Faulting (?:application|module) (?:name|path)|Application Name|Fault Module Name|Faulting process id|Fault offset|Exception Offset"
     r"|Problem Event Name|Problem signature|错误应用程序(?:名称|路径)|(?:错误|故障)模块(?:名称|路径)|应用程序名|错误模块名称|错误偏移量?|故障偏移量?|错误进程 ID|Report Id|报告 ID)"
     r"\s{0,4}[:：]\s{0,8}([^,，]{0,300})"
@@ -35,7 +35,7 @@ _STUDIO_ZH = r".{0,40}?0x[0-9A-Fa-f]{6,16}(?: ?\((.{1,120}?)\))? ?处.{0,4}?位�
 # "Crash reason:  EXCEPTION_ACCESS_VIOLATION_READ", "Crash address: 0x0", " 0  torch_cpu.dll!f(int) [a.cpp : 12 + 0x5]"
 _DUMP_REASON = r"Crash reason:\s{1,4}(\S.{1,120})$"
 _DUMP_THREAD = r"Thread \d{1,6} .{0,60}\(crashed\)"
-_DUMP_FRAME = re.compile(r"\s{0,4}\d{1,5}\s{1,4}([^\s!]{1,160})(?:!(.{1,800}?))?(?:\s\[(.{1,300}?) : (\d{1,7})(?: \+ 0x[0-9a-f]{1,9})?\]|\s?\+ 0x[0-9a-f]{1,12})?$")
+_DUMP_FRAME = r"\s{0,4}\d{1,5}\s{1,4}([^\s!]{1,160})(?:!(.{1,800}?))?(?:\s\[(.{1,300}?) : (\d{1,7})(?: \+ 0x[0-9a-f]{1,9})?\]|\s?\+ 0x[0-9a-f]{1,12})?$"
 _ACCESS_VIOLATION = "0xC0000005"
 _CXX_EXCEPTION = "e06d7363"
 _TOLERANCE = 150
@@ -50,6 +50,8 @@ def read_debugger(lines: Sequence[Line], start: int) -> tuple[Block, int] | None
     record = re.match(_RECORD_CODE, text)
     if not told and not record and not text.startswith(("EXCEPTION_RECORD:", "FAULTING_IP:")):
         return None
+    if not told and not record and not any(re.match(_RECORD_CODE, line.text[:WIDTH_LIMIT]) for line in lines[start : start + 12]):
+        return None
     code, words = (told[3], told[2]) if told else (record[1], record[2] or "") if record else ("", "")
     process = ""
     frames: list[Frame] = []
@@ -60,11 +62,13 @@ def read_debugger(lines: Sequence[Line], start: int) -> tuple[Block, int] | None
         if text.startswith("quit:"):
             end = index
             break
+        if re.match(_DEBUGGER, text):
+            break
         if record := re.match(_RECORD_CODE, text):
             code, words, end = record[1], record[2] or words, index
         elif name := re.match(_PROCESS, text):
             process, end = name[1], index
-        elif _HEADING.match(text):
+        elif re.match(_HEADING, text):
             rows, after = _rows(lines, index + 1)
             frames = frames or rows
             index = end = max(after - 1, index)
@@ -85,7 +89,7 @@ def read_event(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     for index in range(start, min(start + 16, len(lines))):
         text = lines[index].text[:WIDTH_LIMIT]
         found = re.match(_EVENT_CODE, text)
-        field = _EVENT_FIELD.match(text)
+        field = re.match(_EVENT_FIELD, text)
         if found:
             code, end = found[1], index
         elif field:
@@ -142,7 +146,7 @@ def _rows(lines: Sequence[Line], start: int) -> tuple[list[Frame], int]:
     frames: list[Frame] = []
     after = start
     while after < len(lines):
-        row = _ROW.match(lines[after].text[:WIDTH_LIMIT])
+        row = re.match(_ROW, lines[after].text[:WIDTH_LIMIT])
         if not row:
             break
         if len(frames) < FRAME_LIMIT:
@@ -158,7 +162,7 @@ def _symbol(text: str) -> Frame:
     module = module.rpartition(" ")[2]
     if not mark:
         return Frame() if module.removeprefix("0x").replace("`", "").isalnum() and "0x" in module else Frame(plain_name(text))
-    found = _SOURCE.match(name)
+    found = re.match(_SOURCE, name)
     return Frame(plain_name(found[1]), found[2], int(found[3])) if found else Frame(plain_name(name), module)
 
 
@@ -167,7 +171,7 @@ def _dump_frames(lines: Sequence[Line], start: int) -> tuple[list[Frame], int]:
     frames: list[Frame] = []
     end = index = start
     while index < len(lines) and index - end < 12 and not lines[index].text.startswith("Thread "):
-        found = _DUMP_FRAME.match(lines[index].text[:WIDTH_LIMIT])
+        found = re.match(_DUMP_FRAME, lines[index].text[:WIDTH_LIMIT])
         if found:
             end = index
             if len(frames) < FRAME_LIMIT:

@@ -15,7 +15,7 @@ PREFIX = "concept:"
 # Sample: "out_of-memory", "GPU \n memory": what may stand between the words of a phrase
 _BETWEEN = re.compile(r"[\s_-]+")
 # Sample: the space in "GPU 内存", which people write or leave out
-_BESIDE_CJK = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_BESIDE_CJK = re.compile(rf"(?<={CJK}) | (?={CJK})")
 # Sample: "s" of "memory leaks", "ed" of "core dumped"
 _INFLECTION = re.compile(r"(?:s|es|ed|ing)?(?![0-9a-z])")
 # Sample: "oom", "delegate": found by its stem among the tokens, hence in identifiers and inflected forms too

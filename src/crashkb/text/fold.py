@@ -3,14 +3,17 @@
 import re
 import unicodedata
 
-CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-"""Inside of a regex character class: letters of scripts that put no space between words."""
+CJK = r"[^\W\x00-\u024f]"
+"""Regex of one letter beyond the Latin ones, that is, of Chinese, Japanese or Korean in what we read.
+
+Said by what it is not: a class that spells out the CJK ranges takes 2 to 10 ms to compile.
+"""
+
+LATIN = r"[0-9A-Za-z_\u00c0-\u024f]"
+"""Regex of one letter, digit or underscore of a Latin word."""
 
 NOT_BEFORE = r"(?-i:(?<![0-9A-Za-z_]))"
-"""Regex: no Latin letter, digit or underscore stands before. CJK letters do not join words: 报错CUDA.
-
-ASCII by intent: a class that spells out the CJK ranges takes 5 ms to compile where case is ignored.
-"""
+"""Regex: no Latin letter, digit or underscore stands before. CJK letters do not join words: 报错CUDA."""
 
 NOT_AFTER = r"(?-i:(?![0-9A-Za-z_]))"
 """Regex: no Latin letter, digit or underscore comes next."""

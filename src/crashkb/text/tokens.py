@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from crashkb.text.fold import CJK, fold
+from crashkb.text.fold import CJK, LATIN, fold
 from crashkb.text.stem import stem
 
 TOKENISER_VERSION = "1"
@@ -32,9 +32,9 @@ _TELLING_ENDINGS = ("error", "code", "errno", "status", "signal", "xid")
 
 # Sample: "ResourceExhaustedError", "conv2d_1", "137", "0xc0000005"; and, on its own, "显存不足"
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
-_WORD_OR_CJK = re.compile(rf"[{CJK}]+|[^\W{CJK}]+")
-_CJK_RUN = re.compile(f"[{CJK}]")
-_FIRST_WIDE = "\u3040"
+_WORD_OR_CJK = re.compile(rf"{CJK}+|{LATIN}+")
+# A word that begins with this letter or a later one is a CJK run (see CJK).
+_FIRST_CJK = "\u0250"
 
 # Sample: "Out|Of|Memory|Error", "XLA|Gpu", "cuda_|launch": where an identifier is cut
 _CUT = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])|_+")
@@ -52,9 +52,9 @@ def tokens(text: str) -> list[str]:
     """Return the tokens of a text, in order, repeated as often as they occur. Linear in the text.
 
     Latin words come lower-cased and stemmed, identifiers as their parts and, if they have several, whole
-    (ResourceExhaustedError: resourc, exhaust, error, resourceexhaustederror); CJK runs as overlapping pairs of letters. Stop
-    words, single letters, addresses, hashes and numbers are dropped, but for numbers of two to five digits after a word
-    such as error, exit, code or signal.
+    (ResourceExhaustedError: resourc, exhaust, error, resourceexhaustederror); CJK runs as overlapping pairs of
+    letters. Stop words, single letters, addresses, hashes and numbers are dropped, but for numbers of two to five
+    digits after a word such as error, exit, code or signal.
     """
     text = fold(text)
     words = _ASCII_WORD.findall(text) if text.isascii() else _WORD_OR_CJK.findall(text)
@@ -64,7 +64,7 @@ def tokens(text: str) -> list[str]:
         if word[0].isdigit():
             found += _of_number(word, before)
             before = ""  # "error 13 98": the second number is no code
-        elif word[0] >= _FIRST_WIDE and _CJK_RUN.match(word):
+        elif word[0] >= _FIRST_CJK:
             found += [word[i : i + 2] for i in range(len(word) - 1)] or [word]
         else:
             found += _of_word(word) if len(word) <= _MAX_WORD else ()

@@ -1,0 +1,33 @@
+"""What a command was given to read."""
+
+import pytest
+
+from crashkb.cli.inputs import locale_language, read_input
+from crashkb.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "zh_CN.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_locale_decides_between_two_languages(environ: dict[str, str], language: str) -> None:
+    """LC_ALL before LANG."""
+    assert locale_language(environ) == language
+
+
+@pytest.mark.parametrize("words", [("no/such/file",), ("crash.log",), ("C:\\logs\\a.txt",)])
+def test_one_word_that_looks_like_a_path_must_exist(words: tuple[str, ...]) -> None:
+    """A mistyped path is not taken for a question."""
+    with pytest.raises(InputError, match="cannot read"):
+        read_input(words)
+
+
+@pytest.mark.parametrize("words", [("why", "OOM?"), ("显存/内存 不够",), ("cudaErrorInitializationError",)])
+def test_other_words_are_the_question(words: tuple[str, ...]) -> None:
+    """As typed."""
+    assert read_input(words) == " ".join(words)
