@@ -321,7 +321,7 @@ class Hit(NamedTuple):
     links: tuple[HitLink, ...] = ()
     block: int = -1
     """Index into Report.blocks; -1 outside any block."""
-    count: int = 1
+    times: int = 1
     """How often the same text stands in the report."""
     similarity: float = 1.0
     """1 for a template that matched, below for a near miss found by fuzzy matching."""
@@ -350,7 +350,7 @@ class Evidence(NamedTuple):
     condition: str = ""
     unknown: tuple[str, ...] = ()
     captures: tuple[Capture, ...] = ()
-    count: int = 1
+    times: int = 1
 
 
 class Contribution(NamedTuple):

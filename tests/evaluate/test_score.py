@@ -63,7 +63,7 @@ def test_reliability_bins_hold_every_row_once() -> None:
     """A confidence of exactly 1 belongs to the last bin."""
     table = reliability([(0.1, False), (0.5, True), (1.0, True), (1.0, False)])
 
-    assert sum(row.count for row in table) == 4
+    assert sum(row.rows for row in table) == 4
     assert table[-1].right == 0.5
 
 

@@ -72,7 +72,7 @@ def test_equal_matches_are_counted_and_the_first_is_kept() -> None:
     """A loop that fails a hundred times is one finding."""
     (hit,) = hits("start\n" + "CUDA out of memory. Tried to allocate 20.00 MiB\n" * 100)
 
-    assert (hit.first, hit.count) == (2, 100)
+    assert (hit.first, hit.times) == (2, 100)
 
 
 def test_a_signature_with_without_yields_to_its_companion() -> None:

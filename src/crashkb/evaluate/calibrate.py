@@ -92,7 +92,7 @@ def calibrate(library: OpenLibrary, rows: Sequence[Row]) -> dict[str, Any]:
             {
                 "from": item.low,
                 "to": item.high,
-                "count": item.count,
+                "count": item.rows,
                 "confidence": round(item.confidence, 3),
                 "right": round(item.right, 3),
                 "interval": [round(bound, 3) for bound in item.interval],

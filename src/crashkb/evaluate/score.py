@@ -35,7 +35,7 @@ class Bin(NamedTuple):
 
     low: float
     high: float
-    count: int
+    rows: int
     confidence: float
     right: float
     interval: tuple[float, float]

@@ -74,10 +74,10 @@ def document_tokens(page: Page, signatures: Iterable[Signature], concepts: Conce
     Telling fields count several times; the vectoriser dampens repetition by its logarithm.
     """
     parts: list[tuple[str, int]] = [(page.id.replace("-", " "), 1)]
-    for _, text in page.texts:
-        parts.append((text.title, _TITLE_WEIGHT))
-        parts.extend((ask, _ASK_WEIGHT) for ask in text.asks)
-        parts.extend((section.text, 1) for section in text.sections)
+    for _, written in page.texts:
+        parts.append((written.title, _TITLE_WEIGHT))
+        parts.extend((ask, _ASK_WEIGHT) for ask in written.asks)
+        parts.extend((section.text, 1) for section in written.sections)
     if page.kind == "cause":
         for signature in signatures:
             if any(link.cause == page.id for link in signature.links):
@@ -102,7 +102,8 @@ def write_index(
     """Write the index file; `documents` are the tokens of the searchable pages in their order."""
     from sqlite_utils import Database  # deferred: only building needs it
 
-    database = Database(str(path))
+    # Any: insert_all stands on tables only, and the stubs say Table | View for database[name].
+    database: Any = Database(str(path))
     database["meta"].insert_all({"name": name, "value": value} for name, value in meta.items())
     searched = [page for page in pages if page.kind in SEARCHED_KINDS]
     numbers = {page.id: number for number, page in enumerate(searched)}

@@ -5,7 +5,7 @@ import sqlite3
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
@@ -163,12 +163,11 @@ class Library:
 
     def _load(self, where: str, arguments: tuple[object, ...]) -> list[int]:
         numbers = []
-        query = f"SELECT number, signature, use, data FROM templates WHERE {where} ORDER BY number"  # noqa: S608
+        query = f"SELECT number, signature, use, data FROM templates WHERE {where} ORDER BY number"
         for number, signature, use, data in self._connection.execute(query, arguments):
             numbers.append(number)
             if number not in self._templates:
-                fields = json.loads(data)
-                template = Template(*(_frozen(field) for field in fields))
+                template = Template(*_frozen(json.loads(data)))
                 self._templates[number] = StoredTemplate(number, signature, use, template)
         return numbers
 
@@ -196,7 +195,7 @@ class Library:
             part = wanted[first : first + 500]
             marks = ",".join("?" * len(part))
             rows = self._connection.execute(
-                f"SELECT term, idf, documents, weights FROM terms WHERE term IN ({marks})",  # noqa: S608
+                f"SELECT term, idf, documents, weights FROM terms WHERE term IN ({marks})",
                 part,
             )
             for term, idf, documents, weights in rows:
@@ -215,13 +214,13 @@ class Library:
         """Ways of asking that lead to these documents."""
         marks = ",".join("?" * len(documents))
         rows = self._connection.execute(
-            f"SELECT document, ask, tokens FROM asks WHERE document IN ({marks}) ORDER BY rowid",  # noqa: S608
+            f"SELECT document, ask, tokens FROM asks WHERE document IN ({marks}) ORDER BY rowid",
             list(documents),
         )
         return tuple(Ask(row[0], row[1], tuple(row[2].split(" "))) for row in rows)
 
 
-def _frozen(value: object) -> object:
+def _frozen(value: Any) -> Any:
     """The value with lists as tuples, as Template has them."""
     if isinstance(value, list):
         return tuple(_frozen(item) for item in value)

@@ -36,7 +36,7 @@ class _Found(NamedTuple):
     first: int
     """Index of the searched line where the match begins."""
     last: int
-    count: int = 1
+    times: int = 1
     """How many lines in the same block have the same text."""
 
 
@@ -90,7 +90,7 @@ def _matches(library: Library, text: Searched) -> list[_Found]:
         key = (number, text.blocks[line], own)
         seen = tried.get(key, -2)
         if seen >= 0:
-            found[seen] = found[seen]._replace(count=found[seen].count + 1)
+            found[seen] = found[seen]._replace(times=found[seen].times + 1)
         if seen > -2 or kept.get(number, 0) >= _MOST_PER_SIGNATURE:
             continue
         start, end = text.start_of(max(0, line - _WINDOW_LINES)), text.end_of(line + _WINDOW_LINES)
@@ -209,7 +209,7 @@ def _hits(
             captures=captures,
             links=judge_links(signature, captures, facts),
             block=text.blocks[item.first],
-            count=item.count,
+            times=item.times,
         )
         hits[key] = _merged(hits[key], hit, report) if key in hits else hit
     return list(hits.values())
@@ -218,7 +218,7 @@ def _hits(
 def _merged(old: Hit, new: Hit, report: Report) -> Hit:
     """One hit for two equal findings: the one in a fatal block, else the first."""
     better = new if _is_fatal(new, report) and not _is_fatal(old, report) else old
-    return better._replace(count=old.count + new.count)
+    return better._replace(times=old.times + new.times)
 
 
 def _is_fatal(hit: Hit, report: Report) -> bool:
@@ -274,7 +274,8 @@ def _any_holds(
     """Whether any condition holds (None: unknown), which one decides, and the names that would decide it."""
     if not conditions:
         return True, "", ()
-    undecided, unknown = "", ()
+    undecided = ""
+    unknown: tuple[str, ...] = ()
     for text in conditions:
         try:
             condition = parse_condition(text)

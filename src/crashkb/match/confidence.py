@@ -7,7 +7,7 @@ have no cause at all.
 
 import json
 from collections.abc import Sequence
-from math import exp
+from math import exp, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,9 +43,8 @@ class Calibration(NamedTuple):
 
     def confidence(self, features: Features) -> float:
         """The probability, 0–1, cut off so that it never claims certainty."""
-        odds = self.bias + sum(
-            weight * value for weight, value in zip(self[1:], features, strict=True)
-        )
+        weights = (self.score, self.margin, self.kind, self.share)
+        odds = self.bias + sum(weight * value for weight, value in zip(weights, features, strict=True))
         return min(0.99, 1.0 / (1.0 + exp(-max(-30.0, min(30.0, odds)))))
 
 
@@ -84,7 +83,7 @@ def _kind(scored: Scored, hits: Sequence[Hit]) -> float:
         elif evidence.kind == "near":
             best = max(best, 0.4)
     asked = max((item.amount for item in scored.trail if item.weight == "asks"), default=0.0)
-    return max(best, min(0.8, 0.8 * (asked / 6.0) ** 0.5))
+    return max(best, min(0.8, 0.8 * sqrt(asked / 6.0)))
 
 
 def _share(scored: Scored, report: Report, hits: Sequence[Hit]) -> float:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crashkb.kb.library import Library
 from crashkb.match.by_words import WordHit
-from crashkb.model import Block, Contribution, Evidence, Hit, HitLink, Page, RankedCause, Report
+from crashkb.model import Block, Contribution, Evidence, Hit, HitLink, Page, Report
 
 
 class Weights(NamedTuple):
@@ -167,7 +167,7 @@ def _signature_evidence(pulls: Sequence[_Pull]) -> tuple[Evidence, ...]:
             condition=pull.link.condition,
             unknown=pull.link.unknown,
             captures=pull.hit.captures,
-            count=pull.hit.count,
+            times=pull.hit.times,
         )
         for pull in pulls[:8]
     )

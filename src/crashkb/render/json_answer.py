@@ -78,7 +78,7 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "signature": item.signature or None,
         "strong": item.strong,
         "condition": item.condition or None,
-        "count": item.count,
+        "times": item.times,
         "captures": {capture.name: plain(capture.text) for capture in item.captures},
     }
 

@@ -134,7 +134,11 @@ def _head(lines: Sequence[Line], start: int) -> tuple[_Story, int, int]:
         elif found := _REASON.match(text) or _TIMED_OUT.match(text):
             if not reason:
                 reason, reason_line = found[1].strip(), lines[position].number
-        elif found := _PID_LINE.match(text) or _PID_HEAD.match(text):
+        elif found := _PID_HEAD.match(text):
+            if pid:
+                break
+            pid = found[1]
+        elif found := _PID_LINE.match(text):
             pid = pid or found[1]
         elif found := _CMD.match(text) or _PID_PROCESS.match(text):
             process = process or found[1]

@@ -56,11 +56,9 @@ def read_fatal_error(lines: Sequence[Line], start: int) -> tuple[Block, int] | N
     """The fatal error or stack dump that begins at lines[start], and the index after it."""
     text = lines[start].text
     fatal = _FATAL.match(text)
-    if fatal is None and not _THREAD.match(text):
+    if fatal is None and (not _THREAD.match(text) or not _thread(lines, start).frames):
         return None
     threads, end = _threads(lines, start + 1 if fatal else start)
-    if fatal is None and not any(thread.frames for thread in threads):
-        return None
     return _block(lines, start, end, fatal, threads), end
 
 

@@ -180,7 +180,8 @@ def _message_end(lines: Sequence[Line], index: int, exception: str) -> int | Non
 
 def _split_certain(text: str) -> bool:
     """Whether another Java exception begins on the line."""
-    if not text.lstrip().startswith(_CERTAIN):
+    name = text.partition(":")[0].strip()
+    if not (name.startswith(_CERTAIN) or ("." in name and name.endswith(_ERROR_ENDS))):
         return False
     return _split(text, labelled=False) is not None
 

@@ -70,21 +70,21 @@ PREFIXES: tuple[Prefix, ...] = (
     ),
     # --- Containers and CI ------------------------------------------------------------------------------------------
     # 2024-01-01T00:00:00.123456789Z stderr F Traceback (most recent call last):
-    Prefix("Kubernetes CRI", _DIGITS, rf" (?:stdout|stderr) [FP] ?", dated=True),
+    Prefix("Kubernetes CRI", _DIGITS, r" (?:stdout|stderr) [FP] ?", dated=True),
     # 2024-01-01T00:00:00.123456Z 00O Running with gitlab-runner   (GitLab job log)
-    Prefix("GitLab", _DIGITS, rf" \d\d[OE][ +]", dated=True),
+    Prefix("GitLab", _DIGITS, r" \d\d[OE][ +]", dated=True),
     # --- Frameworks and loggers that begin with a date --------------------------------------------------------------
     # 2021-01-01 00:00:00.000000: E tensorflow/stream_executor/cuda/cuda_driver.cc:123] failed call to cuInit
-    Prefix("TensorFlow", _DIGITS, rf": (?P<level>[VIWEF]) \S{{1,200}}:\d+\] ?", dated=True),
+    Prefix("TensorFlow", _DIGITS, r": (?P<level>[VIWEF]) \S{1,200}:\d+\] ?", dated=True),
     # 2024-01-01 00:00:00.123 | ERROR    | app.train:main:12 - CUDA out of memory   (loguru)
-    Prefix("loguru", _DIGITS, rf" \| (?P<level>[A-Z]{{4,8}}) {{0,8}}\| (?P<tag>\S{{1,160}}) - ", dated=True),
+    Prefix("loguru", _DIGITS, r" \| (?P<level>[A-Z]{4,8}) {0,8}\| (?P<tag>\S{1,160}) - ", dated=True),
     # 2020-11-18 16:08:54.145490-0800 DemoCV[13328:3534503] Initialized TensorFlow Lite runtime.   (Xcode console)
-    Prefix("Xcode", _DIGITS, rf" (?P<tag>[\w.-]{{1,40}}(?: [\w.-]{{1,40}}){{0,2}})\[\d{{1,9}}:[\da-f]{{1,9}}\] ?", dated=True),
+    Prefix("Xcode", _DIGITS, r" (?P<tag>[\w.-]{1,40}(?: [\w.-]{1,40}){0,2})\[\d{1,9}:[\da-f]{1,9}\] ?", dated=True),
     # 2024-01-01T00:00:00.123456+08:00 host1 kernel: Out of memory   (rsyslog; journalctl -o short-iso)
     Prefix(
         "syslog, ISO date",
         _DIGITS,
-        rf" [\w.-]{{1,64}} (?:(?P<tag>[\w./@-]{{1,64}})\[\d{{1,9}}\]|kernel): ",
+        r" [\w.-]{1,64} (?:(?P<tag>[\w./@-]{1,64})\[\d{1,9}\]|kernel): ",
         dated=True,
     ),
     # 2024-01-01 00:00:00,123 - torch.trainer - ERROR - CUDA out of memory
@@ -108,7 +108,7 @@ PREFIXES: tuple[Prefix, ...] = (
         r"(?P<tag>\S{1,40}) {1,20}\S{1,80}:\d+:\S{1,160} ",
     ),
     # 2024-01-01 00:00:00.123   (Jenkins, docker logs -t, GitHub Actions)
-    Prefix("date", _DIGITS, rf"(?:: | - |[ \t]|$)", dated=True),
+    Prefix("date", _DIGITS, r"(?:: | - |[ \t]|$)", dated=True),
     # 16:08:54.123 Epoch 3
     Prefix("clock", _DIGITS, rf"{_CLOCK}(?:[.,]\d{{1,9}})?:? {{1,2}}(?=[\[(A-Za-z])"),
     # 7: [rank7]: Traceback (most recent call last):   (srun --label)

@@ -142,7 +142,7 @@ def _weight(line: Line) -> int:
         return -9
     personal = sum(word in _PERSONAL for word in words)
     function = sum(word in _FUNCTION for word in words)
-    asks = "?" in text and (words[:1] and words[0] in _ASKING or text.rstrip("?! ")[-1:].isalpha())
+    asks = "?" in text and ((words[:1] and words[0] in _ASKING) or text.rstrip("?! ")[-1:].isalpha())
     weight = 2 * min(personal, 2) + min(function, 6) // 2 + 2 * bool(asks) + (words[:1] != [] and words[0] in _ASKING)
     if _PRINTED.match(text):
         weight -= 3 if personal or asks else 9

@@ -282,8 +282,10 @@ class _Walk:
 def _read_prefixed(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A traceback before each of whose lines something wrote the same words; None where only the header has them."""
     lead = lines[start].text.partition(grammar.HEADER)[0].strip()
-    end = start
+    end = start + 1
     while end < len(lines) and lines[end].text.lstrip().startswith(lead):
+        if grammar.HEADER in lines[end].text and not any(chain in lines[end - 1].text for chain in grammar.CHAINS):
+            break
         end += 1
     if end - start < 2:
         return None

@@ -65,13 +65,18 @@ def _segments(lines: Sequence[Line], start: int) -> tuple[list[list[Line]], int]
             segments.append([])
         elif not _CLOSING.match(text):
             gutter = _GUTTER.match(text)
-            if gutter is None:
+            if gutter is None or (position > start and _is_another(text, lines[start].text)):
                 break
             bare = text[gutter.end() :].replace("Exception Group " + grammar.HEADER, grammar.HEADER)
             if bare:
                 segments[-1].append(lines[position]._replace(text=bare))
         position += 1
     return segments, position
+
+
+def _is_another(text: str, first: str) -> bool:
+    """Whether another tree begins on the line, at the indentation of this one."""
+    return "Exception Group " + grammar.HEADER in text and grammar.indent(text) <= grammar.indent(first)
 
 
 def _leaf(segment: list[Line], read: Read) -> Block | None:

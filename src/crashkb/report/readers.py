@@ -13,10 +13,20 @@ from typing import NamedTuple
 
 from crashkb.model import Block, Line
 from crashkb.report import (
+    android,
+    apple,
+    build,
+    exits,
+    foreign,
+    java,
+    kernel,
     libfuzzer,
+    native,
+    oneline,
     python,
     sanitizer,
     valgrind,
+    windows,
 )
 
 
@@ -30,7 +40,9 @@ class Reader(NamedTuple):
     """(lines, index of the line) → the block and the index behind its last line, or None."""
 
 
-_MODULES = (sanitizer, libfuzzer, valgrind, python)
+_MODULES = (
+    sanitizer, libfuzzer, valgrind, apple, android, java, python, windows, kernel, native, foreign, build, exits, oneline,
+)  # fmt: skip
 
 READERS: tuple[Reader, ...] = tuple(Reader(*entry) for module in _MODULES for entry in module.READERS_HERE)
 """All readers, in the order in which they are tried."""

@@ -262,7 +262,7 @@ def _peel_shape(text: str, shape: _Shape) -> tuple[str, str]:
 def _peel_indented(piece: str) -> _Peeled:
     """A log line that was indented as a whole (a code block of Markdown); anything else keeps its indentation."""
     body = piece.lstrip()
-    if body[1:2] == "/" and body[0] in "VDIWEFA" or body[:4].isdigit() and body[4:5] == "-" or body[2:3] == "-":
+    if (body[1:2] == "/" and body[0] in "VDIWEFA") or (body[:4].isdigit() and body[4:5] == "-") or body[2:3] == "-":
         peeled = _peel(body, _PLAIN)
         if peeled.name:
             return peeled
