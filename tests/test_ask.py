@@ -66,9 +66,9 @@ def test_masked_causes_are_left_out() -> None:
 def test_priors_change_the_score_and_nothing_is_remembered() -> None:
     """The same question twice gives the same answer."""
     before = small(FRAGMENTED)
-    pushed = small(FRAGMENTED, priors={"op-version-too-new": 100.0})
+    pushed = small(FRAGMENTED, priors={"gpu-vram-exhausted": 100.0})
 
-    assert pushed.causes[0].id == "op-version-too-new"
+    assert pushed.causes[0].id == "gpu-vram-exhausted"
     assert small(FRAGMENTED) == before
 
 

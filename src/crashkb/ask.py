@@ -24,7 +24,8 @@ from crashkb.match.question import clarify
 from crashkb.match.rank import Scored, rank
 from crashkb.match.searched import searched
 from crashkb.model import Answer, Hit, OtherFailure, PageHit, RankedCause, Report
-from crashkb.report.read import read_report
+from crashkb.report.condense import condense
+from crashkb.report.read import read_report, trigger_automaton
 from crashkb.resources import cache_dir, data_dir, kb_roots
 
 _PAGE_ANSWERS = 0.8
@@ -80,7 +81,7 @@ def ask(
         priors: cause id to an amount added to its score.
         masked: cause ids to leave out, as if they had no page (for evaluation).
     """
-    report = read_report(text)
+    report = read_large_report(library, text)
     spoken = language if language != "auto" else report.language or locale_language
     hits = find_all_hits(library, report)
     query = make_query(library, report)
@@ -88,6 +89,14 @@ def ask(
     scored = tuple(item for item in rank(library, report, hits, pages, priors) if item.id not in masked)
     causes = with_confidence(library.calibration, scored, report, hits)
     return conclude(library, report, hits, causes, pages, spoken)
+
+
+def read_large_report(library: Library, text: str) -> Report:
+    """The report of a text of any size: of a huge one only the telling stretches are read."""
+    automata = [automaton for automaton in (library.anchors, trigger_automaton()) if automaton is not None]
+    condensed = condense(text, automata)
+    report = read_report(condensed.text, condensed.numbers)
+    return report._replace(notes=(*report.notes, condensed.note)) if condensed.note else report
 
 
 def find_all_hits(library: Library, report: Report) -> tuple[Hit, ...]:

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crashkb.kb.body import Fence, Mention, read_body
+from crashkb.kb.body import Fence, read_body
+from crashkb.kb.inline import Mention
 from crashkb.kb.vocabulary import headings
 from crashkb.model import Section, Step
 

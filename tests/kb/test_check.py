@@ -118,3 +118,18 @@ def test_a_warning_is_known_by_its_letter() -> None:
     problems = check(read_collection([SMALL]), date(2028, 1, 1))
 
     assert all(is_warning(problem) for problem in problems)
+
+
+def test_what_pages_and_file_names_hold_cannot_steer_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = copy_small(tmp_path, Edit(GUIDE, "checked: 2026-11-30", 'checked: "\\e[2J"'))
+    (root / "kb/qa/\x1b]0;owned\x07.md").write_text("x")
+    (root / "kb/qa/name\udcff.md").write_text("x")
+
+    assert main([str(root)]) == 1
+    printed = capsys.readouterr().out
+
+    assert "\x1b" not in printed
+    assert "K110 `checked`: `\\u001b[2J` is no date" in printed
+    assert "name\\udcff.md:0: K006" in printed

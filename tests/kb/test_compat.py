@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from crashkb.kb.compat import Table, read_table, read_tables
+from crashkb.kb.compat import Table, in_language, read_table, read_tables
 from small_kb import SMALL
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,3 +73,20 @@ def test_windows_codes_agree_with_their_decimal_forms() -> None:
 def test_apple_codes_agree_with_their_decimal_forms() -> None:
     for row in read_tables(ROOT, ROOT)[0]["apple-codes"].rows:
         assert int(row[0], 16) == int(row[1])
+
+
+def test_a_chinese_twin_takes_the_place_of_its_column_in_chinese_only() -> None:
+    table = Table(
+        "t", ("code", "note", "note_zh", "x_zh"), (("1", "full", "满了", "a"), ("2", "empty", "", "b")), "", ""
+    )
+
+    assert in_language(table, "en")[1:3] == (("code", "note", "x_zh"), (("1", "full", "a"), ("2", "empty", "b")))
+    assert in_language(table, "zh")[1:3] == (("code", "note", "x_zh"), (("1", "满了", "a"), ("2", "empty", "b")))
+
+
+def test_every_remark_in_a_table_has_its_chinese_twin() -> None:
+    for table in read_tables(ROOT, ROOT)[0].values():
+        for column in ("meaning", "usual_cause", "action", "note"):
+            if column in table.columns:
+                here, twin = table.columns.index(column), table.columns.index(f"{column}_zh")
+                assert all(bool(row[here]) == bool(row[twin]) for row in table.rows), table.name

@@ -1,5 +1,6 @@
 """Which files are pages, and their text: odd files are named, never followed out of the root."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,12 @@ def test_a_file_too_deep_or_too_high_is_told_where_it_belongs(tmp_path: Path) ->
     (problem,) = find_pages(root)[1]
 
     assert (problem.code, problem.text) == ("K005", "the page belongs directly into kb/signatures/<emitter>/")
+
+
+def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "page.md")
+
+    text, problems = read_text(tmp_path / "page.md", tmp_path.resolve())
+
+    assert text is None
+    assert [(problem.code, problem.text) for problem in problems] == [("K001", "cannot be read: it is no regular file")]

@@ -63,11 +63,11 @@ def _check_sample(library: OpenLibrary, path: str, sample: Sample) -> list[Probl
     if sample.cause == NO_CAUSE:
         if answer.verdict != "known":
             return []
-        return [Problem("K801", path, sample.line, f"a harmless sample is answered as known: {_first(answer)}")]
+        return [Problem("K901", path, sample.line, f"a harmless sample is answered as known: {_first(answer)}")]
     page = library.page(sample.cause)
     if page is None or (answer.causes and answer.causes[0].id == page.id):
         return []
-    return [Problem("K801", path, sample.line, f"the sample gives {_first(answer)} first, not {page.id}")]
+    return [Problem("K901", path, sample.line, f"the sample gives {_first(answer)} first, not {page.id}")]
 
 
 def _check_crossfire(library: OpenLibrary, owner: Signature, sample: Sample) -> list[Problem]:
@@ -79,7 +79,7 @@ def _check_crossfire(library: OpenLibrary, owner: Signature, sample: Sample) -> 
             continue
         if not _may_share(library, owner, other, sample):
             text = f"the specific signature {other.id} fires on this sample ({hit.text[:60]!r})"
-            problems.append(Problem("K803", owner.path, sample.line, text))
+            problems.append(Problem("K903", owner.path, sample.line, text))
     return problems
 
 
@@ -110,7 +110,7 @@ def _check_asks(library: OpenLibrary, page: Page) -> list[Problem]:
             if leads_to(answer, page):
                 continue
             path = page.path if language == "en" else page.path.removesuffix(".md") + f".{language}.md"
-            problems.append(Problem("K802", path, 0, f"asking {ask_text!r} leads to {_reached(answer)} first"))
+            problems.append(Problem("K902", path, 0, f"asking {ask_text!r} leads to {_reached(answer)} first"))
     return problems
 
 
@@ -127,13 +127,13 @@ def check_quiet(library: OpenLibrary, text: QuietText) -> list[Problem]:
     answer = ask(library, text.text)
     if answer.verdict == "known":
         what = answer.page or _first(answer)
-        problems.append(Problem("K804", text.name, 0, f"answered as known: {what}"))
+        problems.append(Problem("K904", text.name, 0, f"answered as known: {what}"))
     for hit in find_all_hits(library, answer.report):
         signature = library.signature(hit.signature)
         if signature is None or signature.role != "specific" or signature.emitter in SYSTEM_EMITTERS:
             continue
         if hit.similarity == 1.0:
-            problems.append(Problem("K805", text.name, hit.first, f"{signature.id} fires on {hit.text[:60]!r}"))
+            problems.append(Problem("K905", text.name, hit.first, f"{signature.id} fires on {hit.text[:60]!r}"))
     return problems
 
 

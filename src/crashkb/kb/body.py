@@ -13,27 +13,14 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from crashkb.kb.files import is_id
+from crashkb.kb.inline import CAPTURED, Mention, read_inline
 from crashkb.model import Problem, Section, Step
-
-# {{unallocated|the last figure in the message}}
-CAPTURED = re.compile(r"\{\{([a-z][a-z0-9_]{0,60})\|([^{}|]{1,300})\}\}")
-
-# {{table:cuda-driver}}
-DIRECTIVE = re.compile(r"\{\{(?:table:([a-z0-9-]{1,80})|comparison)\}\}")
-
-# {{table: cuda driver}}, {{name|}}, a lone }}
-_BRACES = re.compile(r"\{\{[^\n{}]{0,60}(?:\}\})?|\}\}")
-
-# ``nvidia-smi`` or `docker inspect -f '{{.State.OOMKilled}}' web`
-_CODE_SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)(.{1,2000}?)(?<!`)\1(?!`)", re.DOTALL)
 
 # [ ] `smaller-batch` Halve the batch.
 _STEP = re.compile(r"\[ \] `([^`\n]{1,100})`[ \n]\s*(\S.*)", re.DOTALL)
 
 # [ ] anything, [x] anything
 _TASK = re.compile(r"\[[ xX]?\](?!\()")
-
-_HTTP = ("http://", "https://")
 
 
 class Fence(NamedTuple):
@@ -49,13 +36,6 @@ class Fence(NamedTuple):
     """Line of the opening fence."""
     section: str
     """Name of the section it stands in."""
-
-
-class Mention(NamedTuple):
-    """A name that the body uses: the target of a link, a capture, a table."""
-
-    name: str
-    line: int
 
 
 class Body(NamedTuple):
@@ -262,46 +242,15 @@ class _Reader:
         rest = [line[min(indent, len(line) - len(line.lstrip(" "))) :] for line in self.lines[first + 1 : last]]
         return "\n".join([head[indent:].split("`", 2)[2].strip(), *rest]).strip("\n")
 
-    # --- inline -------------------------------------------------------------------------------
-
     def inline(self, token: Token) -> None:
-        if "](" in token.content:
-            self.find_links(token)
-        if "{{" in token.content or "}}" in token.content:
-            self.find_captured(token)
-
-    def find_links(self, token: Token) -> None:
-        parsed: list[Token] = []
-        _PARSER.inline.parse(token.content, _PARSER, {}, parsed)
-        for child in parsed:
-            target = str(child.attrGet("href" if child.type == "link_open" else "src") or "")
-            if not target or target.startswith(_HTTP):
-                continue
-            line = self.line_of(token, f"]({target}")
-            if is_id(target):
-                self.links.append(Mention(target, line + self.first_line))
-            else:
-                advice = f": write `{target[:-3]}`" if target.endswith(".md") and is_id(target[:-3]) else ""
-                self.add("K216", line, f"`{target[:80]}` is neither a page id nor an http(s) address{advice}")
-
-    def find_captured(self, token: Token) -> None:
-        rest = token.content
-        for row in rest.split("\n"):
-            if directive := DIRECTIVE.fullmatch(row.strip()):
-                if directive[1]:
-                    self.tables.append(Mention(directive[1], self.line_of(token, row) + self.first_line))
-                rest = rest.replace(row, "", 1)
-        for match in CAPTURED.finditer(rest):
-            self.captured.append(Mention(match[1], self.line_of(token, match[0]) + self.first_line))
-        rest = CAPTURED.sub("", _CODE_SPAN.sub("", CAPTURED.sub("", rest)))
-        for brace in _BRACES.finditer(rest):
-            advice = "write `{{name|fallback words}}`, or `{{table:NAME}}` or `{{comparison}}` alone on a line"
-            self.add("K215", self.line_of(token, brace[0]), f"`{brace[0]}` is not readable: {advice}")
-
-    def line_of(self, token: Token, part: str) -> int:
-        """0-based line of the body on which a part of an inline token stands."""
-        place = token.content.find(part)
-        return _first(token) + (token.content.count("\n", 0, place) if place > 0 else 0)
+        """Gather what a run of text uses: links, captured values, tables."""
+        if not any(sign in token.content for sign in ("](", "{{", "}}")):
+            return
+        found = read_inline(token.content, _first(token) + self.first_line, self.path, alone=token.level == 1)
+        self.links += found.links
+        self.captured += found.captured
+        self.tables += found.tables
+        self.problems += found.problems
 
 
 def _first(token: Token) -> int:

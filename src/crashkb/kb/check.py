@@ -34,9 +34,19 @@ def check(collection: Collection, today: date | None = None) -> tuple[Problem, .
         found += rule(ids)
     if today is not None:
         found += _dates(collection, today)
-    return tuple(
-        sorted(dict.fromkeys(found), key=lambda problem: (problem.path, problem.line, problem.code, problem.text))
-    )
+    shown = dict.fromkeys(_printable(problem) for problem in found)
+    return tuple(sorted(shown, key=lambda problem: (problem.path, problem.line, problem.code, problem.text)))
+
+
+def _printable(problem: Problem) -> Problem:
+    """The problem without terminal controls: its words quote pages and file names that others wrote."""
+    return problem._replace(path=_escaped(problem.path), text=_escaped(problem.text))
+
+
+def _escaped(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
 
 
 def is_warning(problem: Problem) -> bool:

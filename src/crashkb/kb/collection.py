@@ -119,7 +119,7 @@ def _version(roots: Sequence[Path]) -> str:
     digest = hashlib.sha256()
     for name, entry in kb_files(roots):
         try:
-            content = Path(entry.path).read_bytes()
+            content = Path(entry.path).read_bytes() if entry.is_file() else b""
         except OSError:
             content = b""
         digest.update(f"{name}\0{len(content)}\n".encode("utf-8", "surrogateescape"))

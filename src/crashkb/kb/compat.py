@@ -87,3 +87,21 @@ def read_table(text: str, name: str, path: str) -> tuple[Table, tuple[Problem, .
         problems.append(Problem("K604", path, 0, "say `# source: …` and `# checked: YYYY-MM-DD` above the table"))
     table = Table(name, columns, tuple(rows), "; ".join(notes["source"]), max(dates, default=""))
     return table, tuple(problems)
+
+
+def in_language(table: Table, language: str) -> Table:
+    """The table as that language shows it.
+
+    A column `<name>_zh` is the Chinese twin of `<name>`: in Chinese its cells stand in the place of the twin's
+    (which stays where a cell is empty), in English it is left out.
+    """
+    shown = [
+        column for column in table.columns if column.removesuffix("_zh") not in table.columns or column[-3:] != "_zh"
+    ]
+    sources = {column: table.columns.index(column) for column in shown}
+    twins = {column: table.columns.index(f"{column}_zh") for column in shown if f"{column}_zh" in table.columns}
+    rows = tuple(
+        tuple((language == "zh" and column in twins and row[twins[column]]) or row[sources[column]] for column in shown)
+        for row in table.rows
+    )
+    return table._replace(columns=tuple(shown), rows=rows)

@@ -123,6 +123,8 @@ def read_text(path: Path, top: Path) -> tuple[str | None, tuple[Problem, ...]]:
     shown = path.as_posix()
     if not path.resolve().is_relative_to(top):
         return None, (Problem("K004", shown, 0, _LEAVES),)
+    if path.exists() and not path.is_file():  # opening a named pipe would wait for ever
+        return None, (Problem("K001", shown, 0, "cannot be read: it is no regular file"),)
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

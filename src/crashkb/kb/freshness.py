@@ -33,7 +33,7 @@ def _walk(folder: str, name: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             yield from _walk(entry.path, f"{name}/{entry.name}")
-        elif entry.name.endswith(_SUFFIXES):
+        elif entry.name.endswith(_SUFFIXES) and entry.is_file():
             yield f"{name}/{entry.name}", entry
 
 

@@ -5,7 +5,7 @@ import sqlite3
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
@@ -13,6 +13,9 @@ from crashkb.kb.codec import decode_page, decode_signature
 from crashkb.kb.template import Template
 from crashkb.model import Concept, Page, Signature
 from crashkb.text.concepts import Concepts
+
+if TYPE_CHECKING:
+    from crashkb.kb.compat import Table
 
 
 class StoredTemplate(NamedTuple):
@@ -121,9 +124,11 @@ class Library:
         return {row[0]: (row[0], row[1], row[2]) for row in json.loads(self._meta["families"]).values()}
 
     @cached_property
-    def tables(self) -> Mapping[str, Sequence[object]]:
-        """Version tables by name: (name, columns, rows, source, checked)."""
-        return dict(json.loads(self._meta["tables"]))
+    def tables(self) -> "Mapping[str, Table]":
+        """Version tables by name."""
+        from crashkb.kb.compat import Table  # deferred: only a page that shows a table needs it
+
+        return {name: Table(*_frozen(fields)) for name, fields in json.loads(self._meta["tables"]).items()}
 
     @cached_property
     def concepts(self) -> Concepts:

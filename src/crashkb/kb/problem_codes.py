@@ -93,6 +93,12 @@ CODES: dict[str, str] = {
     "K603": "A table is not of the documented form.",
     "K604": "A table does not say its source and the date it was checked.",
     "K605": "kb/root.yaml declares languages that do not exist.",
+    # what samples and questions are answered with
+    "K901": "A sample or key log does not give its cause first (or, marked `-`, is *known*).",
+    "K902": "A way of asking does not lead to its own page first.",
+    "K903": "A specific signature fires on another page's sample.",
+    "K904": "A healthy or foreign log is answered as *known*.",
+    "K905": "A specific signature of an AI emitter fires on a healthy or foreign log.",
     # age and form: warnings
     "W701": "A source was last checked more than a year ago.",
     "W801": "Lines end in CRLF; they are read as LF.",

@@ -151,7 +151,8 @@ def _in_place(signature: Signature, item: _Found, report: Report, text: Searched
         return True
     block = text.blocks[item.first]
     place = report.blocks[block].kind if block >= 0 else LOG_LINE
-    return place in signature.places
+    # A one-line error is a log line that a reader happened to recognise.
+    return place in signature.places or (place == "error-line" and LOG_LINE in signature.places)
 
 
 def _companions_fit(

@@ -16,6 +16,8 @@ _MOST_FRAMES = 6
 _MOST_LOG_LINES = 12
 _MESSAGE_CHARACTERS = 2_000
 _PROSE_CHARACTERS = 4_000
+_MOST_SPOKEN_LINES = 2
+_SPOKEN_CHARACTERS = 300
 
 
 class Query(NamedTuple):
@@ -42,7 +44,7 @@ def main_block(report: Report) -> Block | None:
 
 def make_query(library: Library, report: Report) -> Query:
     """The word query of a report."""
-    prose = report.prose[:_PROSE_CHARACTERS]
+    prose = spoken_text(report)
     words = correct_unknown(library, tokens(prose))
     block = main_block(report)
     crash = crash_text(report, block)
@@ -51,6 +53,15 @@ def make_query(library: Library, report: Report) -> Query:
         tuple(words + library.concepts.expand(prose, words)),
         tuple(crash_words + library.concepts.expand(crash, crash_words)),
     )
+
+
+def spoken_text(report: Report) -> str:
+    """What the person wrote; a short paste without any prose counts as asked ("pytorch OOM with 8 GB free")."""
+    if report.prose:
+        return report.prose[:_PROSE_CHARACTERS]
+    text = "\n".join(line.text for line in report.lines[: _MOST_SPOKEN_LINES + 1])
+    many = len(report.lines) > _MOST_SPOKEN_LINES or any(block.frames for block in report.blocks)
+    return "" if many or len(text) > _SPOKEN_CHARACTERS else text
 
 
 def words_query(library: Library, text: str) -> Query:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from crashkb.kb.compat import in_language
 from crashkb.kb.library import Library
 from crashkb.model import Page, Signature
 from crashkb.render.fill import fill
@@ -48,22 +49,21 @@ def signature_markdown(signature: Signature, language: str) -> str:
 
 
 def _directives(library: Library, text: str, language: str) -> str:
-    text = _TABLE.sub(lambda match: "\n".join(_table(library, match[1])), text)
+    text = _TABLE.sub(lambda match: "\n".join(_table(library, match[1], language)), text)
     return _COMPARISON.sub(lambda _: "\n".join(_comparison(library, language)), text)
 
 
-def _table(library: Library, name: str) -> Iterator[str]:
-    table = library.tables.get(name)
-    if table is None:
+def _table(library: Library, name: str, language: str) -> Iterator[str]:
+    stored = library.tables.get(name)
+    if stored is None:
         return
-    _, columns, rows, source, checked = table[:5]
-    assert isinstance(columns, list) and isinstance(rows, list)
-    yield "| " + " | ".join(str(column) for column in columns) + " |"
-    yield "|" + "---|" * len(columns)
-    for row in rows:
-        yield "| " + " | ".join(str(cell) for cell in row) + " |"
+    table = in_language(stored, language)
+    yield "| " + " | ".join(table.columns) + " |"
+    yield "|" + "---|" * len(table.columns)
+    for row in table.rows:
+        yield "| " + " | ".join(row) + " |"
     yield ""
-    yield f"({source}, {checked})"
+    yield f"({table.source}, {table.checked})"
 
 
 def _comparison(library: Library, language: str) -> Iterator[str]:

@@ -38,8 +38,9 @@ _FORMS = (
     (r"libc\+\+abi(?:\.dylib)?: (?P<kind>terminating|terminate_handler unexpectedly returned|Pure virtual function called!)(?P<rest>.{0,200})$", ""),
     # "*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '-[__NSArrayI objectForKey:]: …'"
     (r"\*\*\* Terminating app due to uncaught exception ['‘]?(?P<kind>[\w.]{1,120})['’]?, reason: (?P<rest>.*)", ""),
+    # "x.cu:1236: indexSelectLargeIndex: block: [0,0,0], thread: [32,0,0] Assertion `srcIndex < srcSelectDimSize` failed."
     # "tree.c:860: RecordNode *Find(const RecordNode *): Assertion `i < n' failed.", "python: a.c:12: f: Assertion `x' failed."
-    (r"(?:(?P<process>[^\s:]{1,200}): )?(?P<file>[^\s:]{1,400}):(?P<line>\d{1,7}): (?>(?P<function>.{1,1000}?): (?=Assertion ))?Assertion (?P<rest>.{1,1500}?) failed", "Assertion failed"),
+    (r"(?:(?P<process>[^\s:]{1,200}): )?(?P<file>[^\s:]{1,400}):(?P<line>\d{1,7}): (?>(?P<function>.{1,1000}?):? (?=Assertion ))?Assertion (?P<rest>.{1,1500}?) failed", "Assertion failed"),
     # "Assertion failed: (ptr), function run, file model.mm, line 12.", "Assertion failed: n > 0, file c:\a.cpp, line 3"
     (r"Assertion failed: (?>(?P<rest>.{0,800}?)(?=,? ?(?:function|file) ))(?:, |,)?(?:function (?>(?P<function>.{1,300}?), ))?(?:file (?>(?P<file>.{1,400}?), line) (?P<line>\d{1,7}))?", "Assertion failed"),
     # "Assertion failure: false, at /x/SelfHosting.cpp:362", "assert.h assertion failed at a/b.cc:380 in Foo: x.empty()"
@@ -115,7 +116,7 @@ def _block(lines: Sequence[Line], start: int, words: re.Match[str], kind: str) -
     if not frames and named.get("file"):
         frames = (Frame(_function(named.get("function") or ""), named["file"] or "", int(named.get("line") or 0)),)
     rest = (named.get("rest") or "").strip(" :`‘’" if exception == "Assertion failed" else " :")
-    message = "\n".join((rest if kind or rest else first, *found.message)).strip()
+    message = "\n".join((rest, *found.message)).strip()
     return Block(
         kind="native-abort",
         first=lines[start].number,
@@ -131,7 +132,7 @@ def _block(lines: Sequence[Line], start: int, words: re.Match[str], kind: str) -
 
 def _function(signature: str) -> str:
     """`RecordNode *Find(const RecordNode *)` gives `Find`: what __PRETTY_FUNCTION__ tells, without return type."""
-    name = plain_name(signature)
+    name = plain_name(signature.partition(": block: [")[0])
     return name if "operator" in name or ">" in name else name.rpartition(" ")[2].lstrip("*&")
 
 

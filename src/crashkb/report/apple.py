@@ -15,7 +15,7 @@ from crashkb.report.stacks import WIDTH_LIMIT, parse_apple_frame, read_apple_sta
 # "Exception Type:  EXC_CRASH (SIGABRT)", "Date/Time:       1970-01-18", "Termination Reason:    Namespace SPRINGBOARD, Code 0x8badf00d"
 _FIELD = r"([A-Z][\w /-]{1,40}?):\s{0,40}(.*)$"
 # "Thread 0 Crashed:", "Thread 4 name:  WebThread", "Thread 0:: Dispatch queue: com.apple.main-thread", "Last Exception Backtrace:"
-_THREAD = r"Thread (\d{1,5})(?: \w{1,20})?(?: name)?( Crashed)?(?:::?.{0,200})?:?|Last Exception Backtrace:|Backtrace not available"
+_THREAD = r"Thread \d{1,5}\b|Last Exception Backtrace:|Backtrace not available"
 # "    0x7fff9962f000 -     0x7fff9966efff  com.apple.QD (x86_64)", "       0x1000 -        0x1fff +Demo armv7  <bef2>"
 _IMAGE = r"\s{0,12}0x[0-9a-fA-F]{3,16} -\s{1,12}0x[0-9a-fA-F]{3,16}\s"
 # "    r0: 0x00000000    r1: 0x00000000", "   x24: 0x0000  x25: 0x0000", "(0x18d8c9164 0x18cb144d8)"
@@ -47,7 +47,7 @@ def read_apple(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
             stacks.append((crashed or "Last Exception" in lines[max(index - 1, start)].text, stack.frames))
             index = end = stack.after - 1
         elif thread and (stripped.endswith(":") or "::" in stripped or " name:" in stripped):
-            crashed = bool(thread[2]) or (crashed and " name:" in stripped)
+            crashed = " Crashed" in stripped or (crashed and " name:" in stripped)
             end = index
         elif (field := re.match(_FIELD, stripped)) and not text.startswith(" "):
             fields.setdefault(field[1], (_value(lines, index, field[2]), index))

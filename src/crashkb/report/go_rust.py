@@ -22,7 +22,7 @@ _RUST_OLD_PLACE = r"', (\S{1,400}?):(\d{1,7})(?::\d{1,7})?$"
 _RUST_PLACE = r"(\S{1,400}):(\d{1,7}):\d{1,7}:?$"
 # "   6:     0x7fa1abe75fe4 - <style::GeckoElement<'le> as style::TElement>::set_dirty::h9ba2", "   0: rust_begin_unwind", "             at /rustc/x/std/a.rs:12:5"
 _RUST_FRAME = r"\s{1,6}(\d{1,5}):\s{1,8}(?:0x[0-9a-f]{4,16} - )?(\S.{0,1500})$"
-_RUST_AT = r"\s{6,24}at (\S{1,400}):(\d{1,7})(?::\d{1,7})?$"
+_RUST_AT = r"\s{6,24}at (\S{1,400}?):(\d{1,7})(?::\d{1,7})?$"
 _RUST_HASH = r"::h[0-9a-f]{16}$"
 _MESSAGE_LINES = 8
 

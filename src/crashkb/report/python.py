@@ -287,7 +287,8 @@ def _read_prefixed(lines: Sequence[Line], start: int) -> tuple[Block, int] | Non
         if grammar.HEADER in lines[end].text and not any(chain in lines[end - 1].text for chain in grammar.CHAINS):
             break
         end += 1
-    if end - start < 2:
+    second = lines[start + 1].text.lstrip()[len(lead) :].removeprefix(" ") if end - start > 1 else ""
+    if not (grammar.read_frame(second) or _is_error_line(second)):
         return None
     inner = [line._replace(text=line.text.lstrip()[len(lead) :].removeprefix(" ")) for line in lines[start:end]]
     read = read_traceback([line for line in inner if line.text], 0)

@@ -19,17 +19,18 @@ _SAID_ONCE = frozenset({"error-line", "exit-status"})
 """Kinds of block of which a repetition tells nothing new: only the first is kept."""
 
 
-def read_report(text: str) -> Report:
+def read_report(text: str, numbers: Sequence[int] = ()) -> Report:
     """What a pasted text holds: clean lines, blocks, prose, facts.
 
     Args:
         text: Anything a person pasted; no text makes this fail.
+        numbers: Raw 1-based line number of each line of the text, where the text is an excerpt.
 
     Returns:
-        The report. Its line numbers are 1-based in `text`; boilerplate outside blocks is left out
+        The report. Its line numbers are 1-based in `text` (or those given); boilerplate outside blocks is left out
         of its lines; its notes say what could not be read.
     """
-    lines = scrub(text)
+    lines = scrub(text, numbers)
     blocks, notes = find_blocks(lines)
     lines = _without_boilerplate(lines, blocks)
     prose, prose_lines = split_prose(lines, blocks)
@@ -83,7 +84,7 @@ def _try(reader: Reader, lines: Sequence[Line], index: int, notes: dict[str, Non
 
 def _candidates(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """Yield (index of a line, bit mask of the readers whose trigger stands on it), ascending."""
-    automaton, masks = _automaton()
+    automaton, masks = _triggers()
     lowered = [line.text.lower() for line in lines]
     index = mask = 0
     end = len(lowered[0]) if lowered else 0
@@ -100,8 +101,13 @@ def _candidates(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         yield index, mask
 
 
+def trigger_automaton() -> AhoCorasick:
+    """The multi-pattern automaton over all readers' triggers, for lower-cased text."""
+    return _triggers()[0]
+
+
 @cache
-def _automaton() -> tuple[AhoCorasick, tuple[int, ...]]:
+def _triggers() -> tuple[AhoCorasick, tuple[int, ...]]:
     """The automaton over all triggers, and for each trigger the bit mask of its readers."""
     masks: dict[str, int] = {}
     for number, reader in enumerate(READERS):

@@ -76,11 +76,12 @@ _PLAIN = _Shape()
 _NOTHING = _Peeled("")
 
 
-def scrub(text: str) -> tuple[Line, ...]:
+def scrub(text: str, numbers: Sequence[int] = ()) -> tuple[Line, ...]:
     """The lines of the text that are not empty, clean, in order.
 
     Args:
         text: Anything pasted.
+        numbers: Raw line number of each line, where the text is an excerpt; else lines count from 1.
 
     Returns:
         One `Line` for each line with content, with its raw 1-based number (as an editor counts:
@@ -91,7 +92,8 @@ def scrub(text: str) -> tuple[Line, ...]:
     shape = _shape(rows)
     lines: list[Line] = []
     before = _NOTHING
-    for number, row in enumerate(rows, 1):
+    for index, row in enumerate(rows):
+        number = numbers[min(index, len(numbers) - 1)] if numbers else index + 1
         row = row.rstrip()
         if not row:
             before = _NOTHING
