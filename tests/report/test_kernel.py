@@ -108,6 +108,7 @@ def test_an_oops_has_its_first_call_trace() -> None:
     [
         ("BUG: unable to handle kernel NULL pointer dereference at 0000000000000010", "unable to handle kernel NULL pointer dereference"),
         ("BUG: unable to handle page fault for address: ffffa0b0", "unable to handle page fault"),
+        ("BUG: kernel NULL pointer dereference, address: 0000000000000010", "kernel NULL pointer dereference"),
         ("Kernel panic - not syncing: Fatal exception", "Kernel panic"),
         ("general protection fault: 0000 [#1] SMP PTI", "general protection fault"),
     ],

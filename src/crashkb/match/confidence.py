@@ -7,12 +7,12 @@ have no cause at all.
 
 import json
 from collections.abc import Sequence
-from math import exp, sqrt
+from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
 from crashkb.errors import LibraryError
-from crashkb.match.rank import Scored, fatal_index
+from crashkb.match.rank import WEIGHTS, Scored, fatal_index
 from crashkb.model import Hit, Report
 
 KNOWN = 0.8
@@ -83,7 +83,7 @@ def _kind(scored: Scored, hits: Sequence[Hit]) -> float:
         elif evidence.kind == "near":
             best = max(best, 0.4)
     asked = max((item.amount for item in scored.trail if item.weight == "asks"), default=0.0)
-    return max(best, min(0.8, 0.8 * sqrt(asked / 6.0)))
+    return max(best, 0.8 * float(min(1.0, asked / WEIGHTS.asks) ** 0.25))
 
 
 def _share(scored: Scored, report: Report, hits: Sequence[Hit]) -> float:

@@ -28,8 +28,8 @@ class Weights(NamedTuple):
     """Times this outside the first fatal block."""
     words: float = 6.0
     """Times the TF-IDF cosine."""
-    asks: float = 6.0
-    """Times the likeness to a way of asking."""
+    asks: float = 3.0
+    """Times the fourth power of the likeness to a way of asking: only a near repetition counts."""
     facts: float = 0.3
     """Added or taken for each of framework and platform that the page names and the report confirms or contradicts."""
 
@@ -214,7 +214,7 @@ def _word_trail(words: _Words | None, weights: Weights) -> list[Contribution]:
         return []
     trail = [Contribution("words", weights.words * words.cosine, " ".join(words.telling))]
     if words.ask > 0:
-        trail.append(Contribution("asks", weights.asks * words.ask**2, words.ask_text))
+        trail.append(Contribution("asks", weights.asks * words.ask**4, words.ask_text))
     return trail
 
 

@@ -103,7 +103,7 @@ def read_build(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     line = lines[start]
     text = line.text
     shape = next((shape for shape in _SHAPES if shape.start.match(text)), None)
-    if shape is None or len(text) > 20_000 or is_written(line):
+    if shape is None or len(text) > 20_000 or (shape.tool == "poetry" and is_written(line)):
         return None
     end = _end(lines, start, shape)
     quoted = tuple(each.number for each in lines[start + 1 : end] if _ECHO.match(each.text))

@@ -15,8 +15,6 @@ _PLATFORM_OF_KIND = {
 }  # fmt: skip
 """Kinds of block that only one platform prints."""
 _KIND_WEIGHT = 12
-_LOGCAT_WEIGHT = 4
-"""What one line with a logcat prefix tells, counted up to five times."""
 _MOST_COUNTED = 5
 """Mentions of one word that count towards platform or framework."""
 _LEAST_PLATFORM = 2
@@ -39,7 +37,7 @@ def read_facts(lines: Sequence[Line], blocks: Sequence[Block], prose: str) -> tu
     """
     mentions = find_mentions(lines)
     weights = _line_weights(lines, blocks, prose)
-    facts = [*_platforms(lines, blocks, mentions), *_frameworks(mentions, weights)]
+    facts = [*_platforms(blocks, mentions), *_frameworks(mentions, weights)]
     versions = list(read_versions(mentions))
     named = {fact.name for fact in versions}
     facts += [fact for fact in read_machine(lines) if fact.name not in named]
@@ -65,7 +63,7 @@ def _line_weights(lines: Sequence[Line], blocks: Sequence[Block], prose: str) ->
     return weights
 
 
-def _platforms(lines: Sequence[Line], blocks: Sequence[Block], mentions: Mentions) -> Iterator[Fact]:
+def _platforms(blocks: Sequence[Block], mentions: Mentions) -> Iterator[Fact]:
     weights: dict[str, int] = defaultdict(int)
     first: dict[str, int] = {}
     counted: dict[str, int] = defaultdict(int)
@@ -80,9 +78,6 @@ def _platforms(lines: Sequence[Line], blocks: Sequence[Block], mentions: Mention
         if platform:
             weights[platform] += _KIND_WEIGHT
             first.setdefault(platform, block.first)
-    tagged = [line for line in lines if line.level and line.tag and line.tag[0].isalpha()][:_MOST_COUNTED]
-    if tagged and any(name in weights for name in ("android",)):
-        weights["android"] += _LOGCAT_WEIGHT * len(tagged)
     ranked = sorted(weights, key=lambda name: (-weights[name], first[name]))
     for name in ranked[:2]:
         if weights[name] >= _LEAST_PLATFORM and 5 * weights[name] >= weights[ranked[0]]:
@@ -91,7 +86,9 @@ def _platforms(lines: Sequence[Line], blocks: Sequence[Block], mentions: Mention
 
 def _platform_of(block: Block) -> str:
     if block.kind == "java-exception":
-        return "android" if any(frame.function.startswith(("android.", "androidx.", "dalvik.")) for frame in block.frames) else ""
+        is_app = "pid" in dict(block.details)  # "Process: com.example, PID: 1234" is AndroidRuntime's
+        is_framework = any(frame.function.startswith(("android.", "androidx.", "dalvik.")) for frame in block.frames)
+        return "android" if is_app or is_framework else ""
     if block.kind == "apple-crash":
         system = dict(block.details).get("os", "").lower()
         return "macos" if "mac" in system else "ios"

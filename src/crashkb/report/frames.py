@@ -88,7 +88,16 @@ SIGNAL_MARKERS = frozenset({
 })  # fmt: skip
 """What stands between a signal handler and the frame that the signal hit: all above it is the handler's own work."""
 
-_SYSTEM_MODULES = ("libc.so", "libc-", "libpthread", "libsystem_kernel", "libsystem_pthread", "[vdso]", "linux-vdso", "libclang_rt")
+_SYSTEM_MODULES = (
+    "libc.so",
+    "libc-",
+    "libpthread",
+    "libsystem_kernel",
+    "libsystem_pthread",
+    "[vdso]",
+    "linux-vdso",
+    "libclang_rt",
+)
 _MARKER_DEPTH = 40
 
 # absl::lts_20230802::log_internal::LogMessage::Flush

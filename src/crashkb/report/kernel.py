@@ -38,7 +38,7 @@ _TRAP = r"(?:traps: )?(\S.{0,30}?)\[(\d{1,10})\]:? (?:trap )?(invalid opcode|div
 _TRAP_SIGNALS = {"invalid opcode": "SIGILL", "divide error": "SIGFPE", "int3": "SIGTRAP", "alignment check": "SIGBUS"}
 # "BUG: unable to handle page fault for address: ffff8881", "Kernel panic - not syncing: Fatal exception", "BUG: KASAN: use-after-free in f+0x1"
 _OOPS = (
-    r"(?:(BUG: KASAN: [\w-]{1,60})|(BUG: unable to handle)|(Kernel panic)|(Unable to handle kernel)|(Internal error: Oops)|(Oops:)|(general protection fault):? "
+    r"(?:(BUG: KASAN: [\w-]{1,60})|(BUG: unable to handle)|(BUG: kernel NULL pointer dereference)|(Kernel panic)|(Unable to handle kernel)|(Internal error: Oops)|(Oops:)|(general protection fault):? "
     r"|(?:watchdog: )?(BUG: soft lockup)|(UBSAN: )|(kernel BUG at))(.*)"
 )
 # "[<ffffffc000bd5760>] snd_seq_fifo_clear+0x20/0xec sound/core/seq/seq_fifo.c:96", " ? do_exit+0x1/0x2 [mod]", "[<     inline     >] f a.c:1"
@@ -232,7 +232,7 @@ READERS_HERE: tuple[tuple[str, tuple[str, ...], _Reader], ...] = (
     ("kernel-segfault", ("segfault at ", "trap ", "general protection", "traps: "), read_segfault),
     (
         "kernel-oops",
-        ("bug: unable to", "kernel panic", "unable to handle kernel", "oops:", "bug: kasan", "general protection fault", "soft lockup", "ubsan: ", "kernel bug at"),
+        ("bug: unable to", "bug: kernel null", "kernel panic", "unable to handle kernel", "oops:", "bug: kasan", "general protection fault", "soft lockup", "ubsan: ", "kernel bug at"),
         read_oops,
     ),
 )

@@ -17,9 +17,9 @@ _MOST_LINES = 40
 """Lines of one message that are read."""
 
 # ERROR RuntimeError: … · [ERROR] ValueError: … · Error: TypeError: … · ! RuntimeError: …
-_LEAD = re.compile(r"\s{0,12}(?:\[?(?:ERROR|FATAL|CRITICAL|Error|Exception)\]?\s?[:|-]?\s{1,4}|! |\* )?")
+_LEAD = re.compile(r"\s{0,12}(?:\[?(?:ERROR|FATAL|CRITICAL|Error|Exception)\]?\s?[:|-]?\s{1,4}|! |\* |\w{0,40}StackTrace: )?")
 # java.lang.OutOfMemoryError · kotlin.UninitializedPropertyAccessException · org.tensorflow.lite…: other readers know them
-_NOT_PYTHON = re.compile(r"(?:java|javax|kotlin|kotlinx|android|androidx|dalvik|org|com|net|io|sun|System|Microsoft)\.")
+_NOT_PYTHON = re.compile(r"(?:NoMethodError|ReferenceError|NullReferenceException|(?:java|javax|kotlin|kotlinx|android|androidx|dalvik|org|com|net|io|sun|System|Microsoft)\.)")
 
 
 def read_exception_line(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -85,7 +85,7 @@ _SHAPES = (
     # [E] [TRT] … · [TRT] [E] … · [TensorRT] ERROR: … · 4: [runtime.cpp::deserializeCudaEngine::74] Error Code 4: Internal Error (…)
     _Shape(("[e] ", "[tensorrt] ", "error code ", "engine plan file"), r"(?:\[TRT\] ?)?\[E\] |\[TensorRT\] (?:INTERNAL )?ERROR|.{0,120}\bError Code \d|(?:\d{1,2}: )?The engine plan file", fatal=False),
     # ./app: fatal error: … · FATAL: kernel too old · [FATAL] …
-    _Shape(("fatal error", "fatal: ", "[fatal]"), r".{0,120}?\b(?:fatal error|FATAL ERROR|Fatal error)\b|(?:\S{1,60} )?(?:FATAL|fatal): |\[FATAL\]"),
+    _Shape(("fatal error", "fatal: ", "[fatal]"), r".{0,120}?\b(?:fatal error|FATAL ERROR|Fatal error)\b(?!: Uncaught)|(?:\S{1,60} )?(?:FATAL|fatal): |\[FATAL\]"),
     # ./trainer: error while loading shared libraries: libcudart.so.12: cannot open … · ./app: symbol lookup error: …   (glibc ld.so)
     # dyld[123]: Library not loaded: @rpath/x.dylib · dyld: Symbol not found · Library not loaded   (Apple dyld)
     _Shape(
@@ -94,6 +94,13 @@ _SHAPES = (
     ),
     # host:3171:3171 [0] misc/ibvwrap.cu:61 NCCL WARN Failed to open libibverbs.so[.1] · NCCL failure common.cu:874 '…'   (NCCL, nccl-tests)
     _Shape(("nccl warn", " warn ", "nccl error", "nccl failure", "watchdog caught"), r"[\w.-]{1,80}:\d{1,9}:\d{1,9} \[\d{1,3}\] .{0,120}\bWARN |.{0,120}NCCL (?:error|failure|WARN)|.{0,160}Watchdog caught", fatal=False),
+    # [../third_party/gloo/gloo/transport/tcp/unbound_buffer.cc:81] Timed out waiting 1800000ms for recv operation   (Gloo)
+    _Shape(("gloo/",), r"\[.{0,160}\bgloo/.{0,120}:\d+\] \S"),
+    # module 'tensorflow' has no attribute 'Session' · No module named 'torch' · DLL load failed   (the message without its type)
+    _Shape(
+        ("has no attribute '", "no module named", "cannot import name", "dll load failed"),
+        r"module '.{1,120}' has no attribute|No module named '?\w|cannot import name '|DLL load failed",
+    ),
     # CUDA error: an illegal memory access was encountered · CUDA error 700 at a.cu:12 · CUDNN_STATUS_INTERNAL_ERROR · CUDA out of memory
     _Shape(("cuda error", "cuda failure", "cuda out of memory", "cudnn error", "cudnn_status_", "cublas_status_", "cuda_error_", "cudaerror", "hip error", "no kernel image"), ""),
     # layer TFReshape not exists or registered · find_blob_index_by_name output failed · vkQueueSubmit failed -4   (ncnn)
@@ -133,7 +140,9 @@ def read_error_line(lines: Sequence[Line], start: int) -> tuple[Block, int] | No
     lowered = text.lower()
     shape = next((shape for shape in _SHAPES if _is_shape(shape, text, lowered)), None)
     is_logged = line.level in ("E", "F") and any(word in lowered for word in _TELLING)
-    if (shape is None and not is_logged) or line.level in ("V", "D", "I") or is_written(line):
+    if (shape is None and not is_logged) or line.level in ("V", "D", "I"):
+        return None
+    if (shape is None or not shape.pattern) and is_written(line):
         return None
     end = _end(lines, start)
     block = Block(

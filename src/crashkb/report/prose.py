@@ -13,9 +13,13 @@ from crashkb.model import Block, Line
 
 _THRESHOLD = 2
 """Weight from which a line counts as written by a person."""
+_MOST_CHARACTERS = 1000
+"""Characters of a line whose words are counted."""
+_SHORT = 3
+"""Lines up to which a paste without blocks may be mere keywords."""
 
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’]{0,30}")
+_WORD = re.compile(r"\b[A-Za-z][A-Za-z'’]{0,30}\b")
 
 _PERSONAL = frozenset(
     "i i'm im i've ive i'd i'll my me mine we we're our us anyone anybody somebody someone pls plz help "
@@ -50,9 +54,11 @@ _FIELD = re.compile(r"\s{0,8}+(?:[-*] )?\**[A-Z][\w /.()&'?-]{1,90}?\**(?::| - |
 # ### System information  ·  **Describe the bug**  ·  - [x] I have searched the issues  ·  <!-- … -->
 _HEADING = re.compile(r"\s{0,3}(?:#{1,6} |\*\*[^*]{1,80}\*\*:?$|__[^_]{1,80}__:?$|[-*] \[[ xX]\]|<!--)")
 # Signs of a machine inside a sentence: addresses, long paths, calls, source positions
-_MACHINE = re.compile(r"0x[0-9a-f]{4}|(?:/[\w.+-]{1,80}){4}|\\[\w.-]{1,80}\\|\w\(\)|::|\.(?:cc|cpp|cu|h|py|so):\d|={2}|->|[{}<>|]{2}")
+_MACHINE = re.compile(r"0x[0-9a-f]{4}|(?:/[\w.+-]{1,80}){4}|\\[\w.-]{1,80}\\|\w\(\)|::|\.(?:cc|cpp|cu|h|py|so):\d|={2}|->|[{}<>|]{2}|\S {3}|\w: {2}")
+# If you are a user of … · You can only use it … · What you should do instead · To fix this · Make sure …: programs give advice
+_ADVICE = re.compile(r"\s*+(?:If (?:you|the|this)|You (?:can|may|must|should|are|need)|What you should|To (?:fix|avoid|use)|Please|Make sure|Note|See|Try|Use|Type)\b")
 # The fixed wording of failures: cannot open …, failed to …, … not found
-_FAILURE = re.compile(r"\b(?:failed|cannot|could not|unable to|not found|no such|invalid|unsupported|expected|got|mismatch)\b", re.IGNORECASE)
+_FAILURE = re.compile(r"\b(?:failed|cannot|could not|unable to|not found|not compatible|incompatible|no such|invalid|unsupported|expected|got|mismatch)\b", re.IGNORECASE)
 
 _STOCK = (
     "describe the bug", "describe the problem", "describe the current behavior", "describe the expected behavior",
@@ -83,6 +89,8 @@ def split_prose(lines: Sequence[Line], blocks: Sequence[Block]) -> tuple[str, fr
     weights = [_weight(line) for line in free]
     if weights and free[0] is lines[0]:
         weights[0] += 1  # people open with a word of their own
+    if len(lines) <= _SHORT and len(free) == len(lines) and max(weights, default=0) < _THRESHOLD:
+        weights = [_THRESHOLD if _is_short_question(line) else -9 for line in lines]
     written: list[Line] = []
     numbers: set[int] = set()
     for position, line in enumerate(free):
@@ -93,6 +101,15 @@ def split_prose(lines: Sequence[Line], blocks: Sequence[Block]) -> tuple[str, fr
             written.append(line)
             numbers.add(line.number)
     return "\n".join(line.text.strip() for line in written), frozenset(numbers)
+
+
+def _is_short_question(line: Line) -> bool:
+    """Whether a line of a paste that is hardly more than this line is a person's keywords, and no message."""
+    text = line.text
+    words = _WORD.findall(text)
+    if line.level or line.tag or _EXCEPTION.match(text) or _PRINTED.match(text) or _FIELD.match(text) or _HEADING.match(text):
+        return False
+    return len(words) >= 5 and len(_MACHINE.findall(text[:400])) < 2 and not text[:1].isupper()
 
 
 def language_of(prose: str) -> str:
@@ -135,26 +152,36 @@ def _weight(line: Line) -> int:
         return -9
     if not text.isascii() and (letters := len(_CJK.findall(text))):
         return _weight_cjk(text, letters)
-    if line.tag or _HEADING.match(text) or _EXCEPTION.match(text) or _is_stock(text):
+    if line.tag:
         return -9
-    words = [word.lower() for word in _WORD.findall(text)]
+    words = [word.lower() for word in _WORD.findall(text[:_MOST_CHARACTERS])]
     if len(words) < 3 and not (words and text.endswith("?")):
         return -9
     personal = sum(word in _PERSONAL for word in words)
     function = sum(word in _FUNCTION for word in words)
-    asks = "?" in text and ((words[:1] and words[0] in _ASKING) or text.rstrip("?! ")[-1:].isalpha())
-    weight = 2 * min(personal, 2) + min(function, 6) // 2 + 2 * bool(asks) + (words[:1] != [] and words[0] in _ASKING)
-    if _PRINTED.match(text):
-        weight -= 3 if personal or asks else 9
-    elif _FIELD.match(text) and not personal and not asks:
+    asks = "?" in text and (words[0] in _ASKING or text.rstrip("?! ")[-1:].isalpha())
+    weight = 2 * min(personal, 2) + min(function, 6) // 2 + 2 * asks + (words[0] in _ASKING)
+    if weight <= 0 or _HEADING.match(text) or _EXCEPTION.match(text) or _is_stock(text):
         return -9
-    if 3 * (personal + function) < len(words) - 2 and not asks:
-        weight -= 1
-    weight -= min(len(_MACHINE.findall(text[:400])), 3)
+    return weight - _against(text, len(words), personal, function, asks)
+
+
+def _against(text: str, words: int, personal: int, function: int, asks: bool) -> int:
+    """What speaks against a person having written the line."""
+    weight = 0
+    if _PRINTED.match(text):
+        weight += 3 if personal or asks else 9
+    elif _FIELD.match(text) and not personal and not asks:
+        weight += 9
+    if 3 * (personal + function) < words - 2 and not asks:
+        weight += 1
+    if not personal and _ADVICE.match(text):
+        weight += 3
+    weight += min(len(_MACHINE.findall(text[:400])), 3)
     if not personal and not asks and text.lstrip()[:1].isupper():
-        weight -= 2 + bool(_FAILURE.search(text))
+        weight += 2 + bool(_FAILURE.search(text))
     elif not personal and not asks and _FAILURE.search(text):
-        weight -= 1
+        weight += 1
     return weight
 
 

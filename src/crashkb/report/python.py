@@ -8,19 +8,14 @@ Formats: see python_lines. A bare `SomeError: message` line without a traceback 
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
-from crashkb.model import Block, Frame, Line
+from crashkb.model import Block, Line
 from crashkb.report import python_lines as grammar
 from crashkb.report.faulthandler import read_fatal_error
 from crashkb.report.python_group import read_group
-from crashkb.report.python_message import read_message
 from crashkb.report.python_pytest import read_pytest_failure
+from crashkb.report.python_walk import Part, Walk
 
-_FOREIGN = 4
-"""Lines of something else that may stand between two frames of one traceback."""
-_FOREIGN_RANKS = 64
-"""The same where they carry another rank's or container's tag."""
 _MAX_CHAIN = 64
 
 # TypeError                                 Traceback (most recent call last)
@@ -30,24 +25,10 @@ _NOTEBOOK_NAME = re.compile(r"([A-Za-z_][\w.]{0,250}+)\s*+$")
 _REMOTE = re.compile(r'[\w.]{0,120}?RemoteTraceback: ?(?:"""|\'\'\')?$')
 # Exception in thread Thread-1 (worker):     Process SpawnPoolWorker-1:
 _THREAD = re.compile(r"Exception in thread (.{1,200}?):?$|Process (\S{1,80}+):$")
+# the break between two printed lines: `\n`, `\\n` within nested JSON, `\n', '` within a printed list
+_ESCAPED_BREAK = re.compile(r"""\\{1,4}n(?:['"], ['"]|['"]\]$)?""")
+_END_OF_STRING = re.compile(r'(?<!\\)"')
 _NOT_FATAL = ("Exception ignored in", "Error in atexit", "Exception ignored on")
-
-
-class Part(NamedTuple):
-    """One traceback of a chain."""
-
-    exception: str
-    message: str
-    first: int
-    """Index of the exception's line; equals `end` where it was cut off."""
-    end: int
-    """Index after its last line."""
-    frames: tuple[Frame, ...]
-    """In printed order."""
-    quoted: tuple[int, ...]
-    inner: tuple[str, str] | None
-    """(type, message) of an exception embedded in the message."""
-    has_header: bool
 
 
 def read_traceback(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -142,10 +123,10 @@ def _read_part(lines: Sequence[Line], start: int, in_chain: bool) -> Part | None
     text = lines[position].text
     if grammar.HEADER not in text:
         begins = grammar.read_frame(text) or (in_chain and _is_error_line(text))
-        return _Walk(lines, position, "", max(0, grammar.indent(text) - 2)).run() if begins else None
+        return Walk(lines, position, "", max(0, grammar.indent(text) - 2)).run() if begins else None
     lead, _, tail = text.partition(grammar.HEADER)
     expected = "" if not lead or _has_prefix(lines, position) else lead.strip()
-    walk = _Walk(lines, position + 1, expected, len(lead) if lead.isspace() else 0, has_header=True)
+    walk = Walk(lines, position + 1, expected, len(lead) if lead.isspace() else 0, has_header=True)
     if glued := grammar.read_frame(tail.lstrip(":")):
         walk.frames.append(glued)
     return walk.run()
@@ -165,143 +146,32 @@ def _is_plain_next(lines: Sequence[Line], position: int) -> bool:
     return position + 1 < len(lines) and lines[position + 1].text.lstrip().startswith('File "')
 
 
-class _Walk:
-    """Walks over the frames of one traceback to its exception."""
-
-    def __init__(self, lines: Sequence[Line], start: int, expected: str, base: int, has_header: bool = False) -> None:
-        """Prepares a walk.
-
-        Args:
-            lines: The report.
-            start: Index of the first line after the header.
-            expected: Exception type that an IPython header named, else ''.
-            base: Indentation of the header.
-            has_header: Whether there was a header.
-        """
-        self.lines = lines
-        self.position = start
-        self.expected = expected
-        self.base = base
-        self.has_header = has_header
-        self.tag = lines[start - 1].tag if has_header else lines[start].tag if start < len(lines) else ""
-        self.frames: list[Frame] = []
-        self.quoted: list[int] = []
-
-    def run(self) -> Part:
-        """The traceback; its exception is '' or the header's word where it was cut off."""
-        after_frame = False
-        while self.position < len(self.lines):
-            line = self.lines[self.position]
-            text = line.text
-            if frame := grammar.read_frame(text):
-                self.frames.append(frame)
-                after_frame = True
-            elif self._is_echo(text):
-                self._echo(line)
-                after_frame = False
-            elif found := self._exception(text):
-                return self._finish(found)
-            elif after_frame and not self.expected and not grammar.is_chain(text):
-                self.quoted.append(line.number)  # a paste that lost its indentation
-                after_frame = False
-            elif not self._skip_foreign():
-                break
-            self.position += 1
-        return self._part(self.expected, "", self.position, (), (), None)
-
-    def _is_echo(self, text: str) -> bool:
-        """Whether the line shows source, points at it or stands for what was left out."""
-        if not self.frames and not self.expected:
-            return grammar.is_gap(text)
-        if self.expected and grammar.is_numbered(text):
-            return True
-        return grammar.indent(text) > self.base + 1 or grammar.is_gap(text) or grammar.is_marker(text)
-
-    def _echo(self, line: Line) -> None:
-        """Notes an echoed line; IPython's arrow tells the line number of the frame above."""
-        self.quoted.append(line.number)
-        if self.frames and not self.frames[-1].line and (number := grammar.arrow_line(line.text)):
-            self.frames[-1] = self.frames[-1]._replace(line=number)
-
-    def _exception(self, text: str) -> tuple[str, str, str] | None:
-        """The parts of the exception's own line, or None."""
-        found = grammar.split_exception(text.strip())
-        if found is None:
-            return None
-        name, _, message = found
-        if self.expected:
-            right = name.rpartition(".")[2] == self.expected.rpartition(".")[2]
-            return found if right or (message and grammar.is_error_name(name)) else None
-        return found if grammar.may_be_error_name(name, bool(message)) else None
-
-    def _skip_foreign(self) -> bool:
-        """Steps before the next frame if only a few lines of something else stand between."""
-        line = self.lines[self.position]
-        other = bool(line.tag) and line.tag != self.tag
-        for ahead in range(1, 1 + (_FOREIGN_RANKS if other else _FOREIGN)):
-            if self.position + ahead >= len(self.lines):
-                return False
-            candidate = self.lines[self.position + ahead]
-            if grammar.is_chain(candidate.text) or (grammar.HEADER in candidate.text and not other):
-                return False
-            same = not other or candidate.tag == self.tag
-            if same and (grammar.read_frame(candidate.text) or (self.expected and grammar.arrow_line(candidate.text))):
-                self.position += ahead - 1
-                return True
-        return False
-
-    def _finish(self, found: tuple[str, str, str]) -> Part:
-        """The traceback with its message."""
-        name, wrapped, first = found
-        message = read_message(self.lines, self.position, first, grammar.indent(self.lines[self.position].text))
-        inner = message.inner or ((wrapped, message.text) if wrapped else None)
-        return self._part(name, message.text, message.end, message.frames, message.quoted, inner)
-
-    def _part(
-        self,
-        exception: str,
-        message: str,
-        end: int,
-        frames: tuple[Frame, ...],
-        quoted: tuple[int, ...],
-        inner: tuple[str, str] | None,
-    ) -> Part:
-        """Puts the traceback together."""
-        return Part(
-            exception=exception,
-            message=message,
-            first=self.position,
-            end=end,
-            frames=(*self.frames, *frames),
-            quoted=(*self.quoted, *quoted),
-            inner=inner,
-            has_header=self.has_header,
-        )
-
-
 def _read_prefixed(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     """A traceback before each of whose lines something wrote the same words; None where only the header has them."""
     lead = lines[start].text.partition(grammar.HEADER)[0].strip()
+    second = lines[start + 1].text.lstrip() if start + 1 < len(lines) else ""
+    bare = second[len(lead) :].removeprefix(" ")
+    if not (second.startswith(lead) and (grammar.read_frame(bare) or _is_error_line(bare))):
+        return None
     end = start + 1
     while end < len(lines) and lines[end].text.lstrip().startswith(lead):
         if grammar.HEADER in lines[end].text and not any(chain in lines[end - 1].text for chain in grammar.CHAINS):
             break
         end += 1
-    second = lines[start + 1].text.lstrip()[len(lead) :].removeprefix(" ") if end - start > 1 else ""
-    if not (grammar.read_frame(second) or _is_error_line(second)):
-        return None
-    inner = [line._replace(text=line.text.lstrip()[len(lead) :].removeprefix(" ")) for line in lines[start:end]]
-    read = read_traceback([line for line in inner if line.text], 0)
-    return (read[0], start + read[1]) if read else None
+    bared = [line._replace(text=line.text.lstrip()[len(lead) :].removeprefix(" ")) for line in lines[start:end]]
+    kept = [index for index, line in enumerate(bared) if line.text]
+    read = read_traceback([bared[index] for index in kept], 0)
+    return (read[0], start + kept[read[1] - 1] + 1) if read else None
 
 
 def _read_escaped(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     r"""A traceback on one line with `\n` between its lines, as JSON logs and printed lists hold it."""
     line = lines[start]
-    text = line.text[max(0, line.text.index(grammar.HEADER)) :].replace('\\"', '"').replace("\\\\n", "\\n")
-    pieces = [piece.strip("',[]") if piece.lstrip().startswith(("'", '",')) else piece for piece in text.split("\\n")]
-    pseudo = [Line(line.number, piece.removeprefix(" '").rstrip("'\"]}, "), line.level) for piece in pieces]
-    pseudo = [piece for piece in pseudo if piece.text.strip()]
+    before, _, rest = line.text.partition(grammar.HEADER)
+    if before.count('"') % 2:  # within a JSON string: it ends at the first quote that is not escaped
+        rest = _END_OF_STRING.split(rest, maxsplit=1)[0]
+    pieces = _ESCAPED_BREAK.split((grammar.HEADER + rest).replace('\\"', '"'))
+    pseudo = [Line(line.number, piece, line.level) for piece in pieces if piece.strip("'\",] ")]
     read = read_traceback(pseudo, 0)
     if read is None:
         return None

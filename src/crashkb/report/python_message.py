@@ -31,7 +31,7 @@ _OTHER_PROGRAM = re.compile(
     r"error|warning|note)(?:: )|Process finished with exit code|Process \S{1,80}+:$|Exception (?:ignored in|in thread)|"
     r"(?:Killed|Aborted|Segmentation fault|Terminated|Bus error|Illegal instruction|Trace/breakpoint trap)(?: \(core dumped\))?$|"
     r"Fatal Python error|terminate called|FATAL EXCEPTION|Warning: |\*\*\* |={5,80}+ |_{5,80}+ |-{60,200}+$|#{1,6} \w|"
-    r"Epoch \d{1,9}+|\s{0,8}+\d{1,3}%\||##\[|::error|Elapsed time|Command exited with|exit (?:code|status)|srun: |wandb: "
+    r"(?:[Ss]tep|[Ii]ter(?:ation)?|[Bb]atch|[Ee]poch)s?[ :=\[]{1,3}\d|\s{0,8}+\d{1,3}%\||##\[|::error|Elapsed time|Command exited with|exit (?:code|status)|srun: |wandb: "
 )
 # /x/y.py:12: UserWarning: …   test_model.py:12: ValueError
 _SOURCE_REMARK = re.compile(r"[^\s:][^:\n]{0,400}?\.py:\d{1,9}+: ?(?:\w{1,80}+Warning: |\w{1,80}+$|in |$)")
@@ -41,6 +41,8 @@ _PROSE = re.compile(
     r"Environment|Expected|Steps|Additional|System|OS|Versions?|Python version|Edit|Update|Full|Also|But|And|So|The code|"
     r"Here is my|Help|Please help|Tried|It works|This happens|Running on|Code|Context|Reproduc\w{1,10}+|Relevant)\b(?!\()|[-*] \[[ x]\]"
 )
+# 12, 0.25, 3.1e-05
+_FIGURES = re.compile(r"\d{1,40}+(?:[.e+-]{1,2}\d{1,40}+){0,3}+")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _JAX_END = ("For simplicity, JAX has removed", "The stack trace below excludes JAX", "The preceding is the original")
 _INTRODUCES_TRACEBACK = re.compile(
@@ -63,7 +65,14 @@ class Message(NamedTuple):
     """(type, message) of the last embedded exception."""
 
 
-def read_message(lines: Sequence[Line], index: int, first: str, base: int) -> Message:
+def shape(text: str) -> str:
+    """The line with its figures masked: what a program prints again and again looks alike."""
+    return _FIGURES.sub("#", text)
+
+
+def read_message(
+    lines: Sequence[Line], index: int, first: str, base: int, before: frozenset[str] = frozenset()
+) -> Message:
     """Reads the message that begins on lines[index].
 
     Args:
@@ -71,6 +80,7 @@ def read_message(lines: Sequence[Line], index: int, first: str, base: int) -> Me
         index: The line with the exception's type.
         first: What stands on that line after the type.
         base: Indentation of that line; a less indented line ends the message.
+        before: Shapes of the lines before the traceback; such a line ends the message, for the program runs on.
     """
     parts = [first] if first else []
     frames: list[Frame] = []
@@ -86,9 +96,9 @@ def read_message(lines: Sequence[Line], index: int, first: str, base: int) -> Me
             frame_indent = grammar.indent(text)
         elif frame_indent >= 0 and grammar.indent(text) > frame_indent:
             quoted.append(lines[position].number)
-        elif _ends(lines, index, position, base, parts, bool(frames)):
+        elif _ends(lines, index, position, base, parts, bool(frames)) or (before and shape(text) in before):
             break
-        elif grammar.HEADER not in text and not grammar.is_gap(text):
+        elif grammar.HEADER not in text and not grammar.is_gap(text) and text != "E":
             frame_indent = -1
             found = grammar.split_exception(text.strip()) if frames else None
             if found and grammar.is_error_name(found[0]):

@@ -37,16 +37,21 @@ def read_pytest_failure(lines: Sequence[Line], start: int) -> tuple[Block, int] 
     if not _TITLE.match(lines[start].text):
         return None
     entries = _entries(lines, start)
-    last = next((entry for entry in reversed(entries) if entry.exception), None)
-    if last is None:
+    raised = [entry for entry in entries if entry.exception]
+    if not raised:
         return None
-    at, message = _message(lines, last)
-    told = range(at, last.location)
+    last = raised[-1]
+    told = [(*_message(lines, entry), entry) for entry in raised]
+    at, message, _ = told[-1]
+    spoken = {index for first, _, entry in told for index in range(first, entry.location)}
     quoted = [
         line.number
         for index, line in enumerate(lines[start + 1 : last.location], start + 1)
-        if index not in told and not grammar.PYTEST_END.match(line.text)
+        if index not in spoken and not grammar.PYTEST_END.match(line.text)
     ]
+    details: tuple[tuple[str, str], ...] = (("test", _test_name(lines[start].text)),)
+    if len(raised) > 1:
+        details += (("cause_exception", raised[0].exception), ("cause_message", told[0][1]))
     block = Block(
         kind="python-exception",
         first=lines[start].number,
@@ -57,7 +62,7 @@ def read_pytest_failure(lines: Sequence[Line], start: int) -> tuple[Block, int] 
         message_last=lines[max(at, last.location - 1)].number,
         frames=tuple(entry.frame for entry in reversed(entries[: entries.index(last) + 1])),
         quoted_lines=tuple(quoted),
-        details=(("test", _test_name(lines[start].text)),),
+        details=details,
     )
     return block, last.location + 1
 
@@ -103,4 +108,4 @@ def _message(lines: Sequence[Line], entry: _Entry) -> tuple[int, str]:
 def _join(first: str, lines: Sequence[Line], position: int, entry: _Entry) -> str:
     """The message from its first words to the location line."""
     rest = [_E_COLUMN.sub("", line.text, count=1).strip() for line in lines[position + 1 : entry.location]]
-    return "\n".join([first, *rest]).strip()
+    return "\n".join([first, *(text for text in rest if text != "E")]).strip()

@@ -8,6 +8,7 @@ from ahocorasick_rs import AhoCorasick
 from crashkb.model import Block, Line, Report
 from crashkb.report.boilerplate import is_boilerplate
 from crashkb.report.facts import read_facts
+from crashkb.report.prefilter import lines_with
 from crashkb.report.prose import language_of, split_prose
 from crashkb.report.readers import READERS, Reader
 from crashkb.report.scrub import LINE_LIMIT, scrub
@@ -85,19 +86,10 @@ def _try(reader: Reader, lines: Sequence[Line], index: int, notes: dict[str, Non
 def _candidates(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """Yield (index of a line, bit mask of the readers whose trigger stands on it), ascending."""
     automaton, masks = _triggers()
-    lowered = [line.text.lower() for line in lines]
-    index = mask = 0
-    end = len(lowered[0]) if lowered else 0
-    for pattern, start, _ in automaton.find_matches_as_indexes("\n".join(lowered), overlapping=True):
-        if start > end:
-            if mask:
-                yield index, mask
-            mask = 0
-            while start > end:
-                index += 1
-                end += 1 + len(lowered[index])
-        mask |= masks[pattern]
-    if mask:
+    for index, triggers in lines_with(automaton, lines):
+        mask = 0
+        for trigger in triggers:
+            mask |= masks[trigger]
         yield index, mask
 
 

@@ -67,9 +67,7 @@ def read_stack(lines: Sequence[Line], start: int) -> Stack | None:
         next_number, frame = parse_frame(lines[index].text)
         if frame is None:
             continue
-        if next_number <= number and number >= 0:
-            break
-        if (next_number < 0) != (number < 0):
+        if (next_number < 0) != (number < 0) or (next_number <= number and number >= 0):
             break
         number, end = next_number, index
         if len(frames) < FRAME_LIMIT:

@@ -19,19 +19,19 @@ _TAIL = re.compile(
     r"(?:[ _-]{1,2}(?:runtime|toolkit|package|library|release|lite|nightly|driver|engine|for \w{3,10})){0,2}"
     r"(?:[ ._-]{0,2}(?:__)?(?:versions?|ver\.?|版本)(?:__)?)?(?: \(use command below\))?(?: information)?"
     r"[\"'`)]?[ \t]{0,40}(?:===?|[:：=@|,-]| is| was|为|是)?[ \t]{0,40}[\"'`(]?[vV]?\.?(?P<version>" + _VERSION + r")(?![\w.]*\w)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 # python3.10/site-packages   ·   cpython-310-x86_64   ·   Python37\lib   ·   Python311\
-_PYTHON = re.compile(r"(?:-)?(?P<major>3)\.?(?P<minor>\d{1,2})(?=[\\/\s:,;)\-]|$|-32|m-|m\b)")
+_PYTHON = re.compile(r"(?:-)?(?P<major>3)\.?(?P<minor>\d{1,2})(?=[\\/\s:,;)\-]|$|-32|m-|m\b)", re.ASCII)
 # CUDA 11 · cuda: 12 · cuDNN 8 · cuDNN version: 8902 · Driver Version 535 · Android 13 · iOS 17 · 安卓13 · Windows 10
 _WHOLE = {
-    "cuda": re.compile(r"(?: toolkit| version)?[ -]{0,2}(?:[:=] ?)?(?P<version>9|1[0-4])(?![\w.:%])", re.IGNORECASE),
-    "cudnn": re.compile(r"(?: library)?(?: version)?[ -]{0,2}(?:[:=] ?)?v?(?P<version>[6-9]|\d{4,5})(?![\w.])", re.IGNORECASE),
-    "driver": re.compile(r"(?: version)?[ -]{0,3}(?:[:=] {0,4})?(?P<version>\d{3})(?![\w.])", re.IGNORECASE),
-    "android": re.compile(r"(?: os| version| 版本|版本)?[ :：]{0,2}(?P<version>[4-9]|1\d)(?:\.\d)?(?![\w.])", re.IGNORECASE),
-    "ios": re.compile(r"(?: version)?[ :]{0,2}(?P<version>9|[12]\d)(?![\w.])", re.IGNORECASE),
-    "windows": re.compile(r" ?(?:server )?(?P<version>7|8|10|11|20[12]\d)(?![\w.])", re.IGNORECASE),
-    "macos": re.compile(r"(?: \w{4,10})? (?P<version>1\d)(?![\w.])", re.IGNORECASE),
+    "cuda": re.compile(r"(?: toolkit| version)?[ -]{0,2}(?:[:=] ?)?(?P<version>9|1[0-4])(?![\w.:%])", re.IGNORECASE | re.ASCII),
+    "cudnn": re.compile(r"(?: library)?(?: version)?[ -]{0,2}(?:[:=] ?)?v?(?P<version>[6-9]|\d{4,5})(?![\w.])", re.IGNORECASE | re.ASCII),
+    "driver": re.compile(r"(?: version)?[ -]{0,3}(?:[:=] {0,4})?(?P<version>\d{3})(?![\w.])", re.IGNORECASE | re.ASCII),
+    "android": re.compile(r"(?: os| version| 版本|版本)?[ :：]{0,2}(?P<version>[4-9]|1\d)(?:\.\d)?(?![\w.])", re.IGNORECASE | re.ASCII),
+    "ios": re.compile(r"(?: version)?[ :]{0,2}(?P<version>9|[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
+    "windows": re.compile(r" ?(?:server )?(?P<version>7|8|10|11|20[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
+    "macos": re.compile(r"(?: \w{4,10})? (?P<version>1\d)(?![\w.])", re.IGNORECASE | re.ASCII),
 }
 # Build fingerprint: 'google/bluejay/bluejay:15/BP1A.250505.005/2025052000:user/release-keys'
 _FINGERPRINT = re.compile(r"\b(?P<brand>[\w.-]{1,40})/(?P<product>[\w.-]{1,60})/(?P<device>[\w.-]{1,60}):(?P<version>\d{1,2}(?:\.\d){0,2}|[A-Z]\w{0,20})/")
@@ -46,7 +46,7 @@ def read_versions(mentions: Mentions) -> Iterator[Fact]:
     found: dict[str, Fact] = {}
     for mention in mentions.found:
         package = mention.meaning.package
-        if not package or package in found:
+        if not package or package in found or _is_wish(mentions.text, mention.start):
             continue
         version = _version(mentions.text, mention.end, package)
         if version:
@@ -57,6 +57,11 @@ def read_versions(mentions: Mentions) -> Iterator[Fact]:
     if torch and "cuda" not in found and (local := _LOCAL_CUDA.search(torch.value)):
         found["cuda"] = Fact("cuda", f"{local['major']}.{local['minor']}", torch.line)
     yield from found.values()
+
+
+def _is_wish(text: str, start: int) -> bool:
+    """Whether the word stands behind "requirement": pip names what was asked for, not what is there."""
+    return text[max(start - 14, 0) : start].lower().endswith(("requirement ", "found for "))
 
 
 def _version(text: str, end: int, package: str) -> str:
@@ -84,7 +89,7 @@ def _dotted(number: int) -> str:
 def _fingerprint(mentions: Mentions) -> dict[str, Fact]:
     """Android version and device of a build fingerprint."""
     for mention in mentions.found:
-        if mention.word not in ("build fingerprint", "android") and mention.meaning.platform != "android":
+        if mention.word not in ("build fingerprint", "release-keys"):
             continue
         start = mentions.text.rfind("\n", 0, mention.start) + 1
         match = _FINGERPRINT.search(mentions.text[start : mention.end + 300])

@@ -45,13 +45,11 @@ class Mentions(NamedTuple):
     """All mentions and the text in which their offsets hold."""
 
     text: str
-    """The clean lines, joined by line feeds."""
+    """The clean lines with their tags, joined by line feeds."""
     found: tuple[Mention, ...]
 
 
-def _packages() -> dict[str, Meaning]:
-    """Words that carry versions: `word: package [framework]`."""
-    table = """
+_PACKAGES = """
     torch: torch pytorch | pytorch: torch pytorch | libtorch: torch pytorch | torchvision: torchvision pytorch
     torchaudio: torchaudio pytorch | pytorch-lightning: lightning pytorch | pytorch_lightning: lightning pytorch
     tensorflow: tensorflow tensorflow | tensorflow-gpu: tensorflow tensorflow | tensorflow-cpu: tensorflow tensorflow
@@ -64,7 +62,7 @@ def _packages() -> dict[str, Meaning]:
     tensorrt: tensorrt tensorrt | trt: tensorrt tensorrt | trtexec: - tensorrt | torch_tensorrt: torch-tensorrt tensorrt
     transformers: transformers transformers | accelerate: accelerate - | deepspeed: deepspeed pytorch | vllm: vllm pytorch
     xformers: xformers pytorch | flash-attn: flash-attn pytorch | flash_attn: flash-attn pytorch | bitsandbytes: bitsandbytes pytorch
-    huggingface_hub: huggingface-hub transformers | safetensors: safetensors transformers | ultralytics: ultralytics pytorch
+    huggingface: - transformers | hugging face: - transformers | 抱脸: - transformers | huggingface_hub: huggingface-hub transformers | safetensors: safetensors transformers | ultralytics: ultralytics pytorch
     tflite: tflite tflite | tflite-runtime: tflite tflite | tflite_runtime: tflite tflite | tensorflow lite: tflite tflite
     tensorflow-lite: tflite tflite | tensorflow/lite: - tflite | tensorflow.lite: - tflite | tensorflowlite: - tflite
     tensorflowlitec: tflite tflite | tf.lite: - tflite | tf lite: tflite tflite | litert: tflite tflite | ai-edge-litert: tflite tflite
@@ -74,7 +72,7 @@ def _packages() -> dict[str, Meaning]:
     paddle_lite: paddle-lite paddle-lite | paddle.lite: - paddle-lite | openvino: openvino openvino | opencv: opencv opencv
     opencv-python: opencv opencv | opencv-python-headless: opencv opencv | opencv-contrib-python: opencv opencv | cv2: opencv opencv
     nccl: nccl nccl | cuda: cuda cuda | cuda toolkit: cuda cuda | cudatoolkit: cuda cuda | cudnn: cudnn cuda | nvcc: - cuda
-    nvidia-smi: - cuda | cublas: - cuda | nvidia driver: driver cuda | driver version: driver cuda | nvidia-driver: driver cuda
+    cudart: - cuda |     nvidia-smi: - cuda | cublas: - cuda | nvidia driver: driver cuda | driver version: driver cuda | nvidia-driver: driver cuda
     client version: driver - | kernel module: driver - | coreml: - coreml | core ml: - coreml | coremltools: coremltools coreml
     appleneuralengine: - coreml | executorch: executorch executorch | rknn: rknn rknn | rknn-toolkit2: rknn rknn
     rknn-toolkit: rknn rknn | rknn-toolkit-lite2: rknn rknn | librknnrt: librknnrt rknn | rknnlite: - rknn | rknn_toolkit2: rknn rknn
@@ -83,9 +81,14 @@ def _packages() -> dict[str, Meaning]:
     tensorflow serving: tf-serving tf-serving | tensorflow_serving: - tf-serving | servable: - tf-serving
     scikit-learn: sklearn sklearn | sklearn: sklearn sklearn | pandas: pandas - | scipy: scipy - | pillow: pillow - | h5py: h5py -
     glibc: glibc - | gnu libc: glibc - | gcc: gcc - | cmake: cmake - | nnapi: - tflite | grpc: grpc - | grpcio: grpc -
-    """
+"""
+"""`word: package framework`, a dash where there is none; separated by bars and line ends."""
+
+
+def _packages() -> dict[str, Meaning]:
+    """Meanings of the words that carry versions."""
     found = {}
-    for entry in table.replace("\n", "|").split("|"):
+    for entry in _PACKAGES.replace("\n", "|").split("|"):
         word, colon, rest = entry.strip().rpartition(": ")
         if colon:
             package, framework = (part.removeprefix("-") for part in rest.split(" "))
@@ -109,8 +112,13 @@ _HINTS = {
     ":\\": Meaning("", "", "windows", 3), ".exe": Meaning("", "", "windows", 1), "dll load failed": Meaning("", "", "windows", 5),
     "ubuntu": Meaning("ubuntu", "", "linux", 3), "centos": Meaning("centos", "", "linux", 3), "debian": Meaning("debian", "", "linux", 3),
     "linux": Meaning("", "", "linux"), "/usr/": Meaning("", "", "linux", 1), "/home/": Meaning("", "", "linux"), "/opt/": Meaning("", "", "linux", 1),
-    "/root/": Meaning("", "", "linux"), "colab": Meaning("", "", "linux"), "docker": Meaning("", "", "linux", 1), "wsl": Meaning("", "", "linux"),
+    "/root/": Meaning("", "", "linux"), "colab": Meaning("", "", "linux"), "docker": Meaning("", "", "linux", 1), "wsl": Meaning("", "", "linux"), "mac": Meaning("", "", "macos"),
     "nvrm": Meaning("", "", "linux"), "core dumped": Meaning("", "", "linux", 1), "slurm": Meaning("", "", "linux", 1),
+    "release-keys": Meaning("", "", "android", 4), "zygote": Meaning("", "", "android", 4), "zygote64": Meaning("", "", "android", 4),
+    "adreno-gsl": Meaning("", "", "android", 4), "adreno": Meaning("", "", "android", 1),
+    "activitymanager": Meaning("", "", "android", 4), "system.err": Meaning("", "", "android", 3), "neuralnetworks": Meaning("", "tflite", "android"),
+    "executionplan": Meaning("", "tflite", "android", 3), "libegl": Meaning("", "", "android"), "choreographer": Meaning("", "", "android", 4),
+    "openglrenderer": Meaning("", "", "android", 4), "e/flutter": Meaning("", "", "android"), "android studio": Meaning("", "", "android", 3),
     "raspberry": Meaning("", "", "embedded", 3), "树莓派": Meaning("", "", "embedded", 3), "jetson": Meaning("", "", "embedded", 3),
     "rk35": Meaning("", "", "embedded", 3), "rk33": Meaning("", "", "embedded", 3), "rv11": Meaning("", "", "embedded", 3),
     "rk18": Meaning("", "", "embedded", 3), "开发板": Meaning("", "", "embedded"), "edgetpu": Meaning("", "tflite", "embedded"),
@@ -123,16 +131,17 @@ WORDS: Mapping[str, Meaning] = {**_packages(), **_HINTS}
 
 def find_mentions(lines: Sequence[Line]) -> Mentions:
     """All words of the table that stand in the lines as words, ascending."""
-    text = "\n".join(line.text for line in lines)
+    parts = [f"{line.tag}: {line.text}" if line.tag else line.text for line in lines]
+    text = "\n".join(parts)
     lowered = text.lower()
     if len(lowered) != len(text):  # a capital whose small form is longer ("İ") would shift the offsets
         lowered = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
-    ends = list(accumulate(len(line.text) + 1 for line in lines))
+    ends = list(accumulate(len(part) + 1 for part in parts))
     automaton, words = _automaton()
     left = [_MOST_HITS] * len(words)
     found: list[Mention] = []
     for which, start, end in automaton.find_matches_as_indexes(lowered):
-        if left[which] and _stands_alone(lowered, start, end):
+        if left[which] and _stands_alone(text, start, end):
             left[which] -= 1
             word, meaning = words[which]
             found.append(Mention(word, meaning, start, end, lines[bisect_right(ends, start)].number))
@@ -140,14 +149,18 @@ def find_mentions(lines: Sequence[Line]) -> Mentions:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether text[start:end] is no part of a longer word; `lib` before and a digit behind are no part of a name."""
+    """Whether text[start:end] is no part of a longer word.
+
+    Digits, `lib` and the "2" of converters may stand before or behind a name (`libncnn`,
+    `onnx2ncnn`, `python3`), and a capital may follow it (`PytorchStreamReader`).
+    """
     first, last = text[start], text[end - 1]
-    if not first.isalnum():
-        return first != ":" or (start > 0 and text[start - 1].isalpha() and not text[start - 2 : start - 1].isalnum())
-    if start and (text[start - 1].isascii() and text[start - 1].isalnum()) and text[start - 3 : start] != "lib":
+    before, after = text[start - 1 : start] if start else "", text[end : end + 1]
+    if first == ":":  # a drive letter: C:\\
+        return before.isalpha() and not text[max(start - 2, 0) : start - 1].isalnum()
+    if first.isalnum() and before.isascii() and before.isalnum() and before != "2" and text[max(start - 3, 0) : start] != "lib":
         return False
-    following = text[end : end + 1]
-    return not last.isalnum() or not (following.isascii() and following.isalpha())
+    return not (last.isalnum() and after.isascii() and after.isalpha()) or (last.islower() and after.isupper())
 
 
 @cache
