@@ -5,11 +5,11 @@ Poetry (PubGrub reports), CMake's `CMake Error at`, GCC, Clang, MSVC, nvcc, GNU 
 distutils' `error: command … failed`, Gradle's `* What went wrong:`.
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.model import Block, Line
+from crashkb.report.lazy import LazyPattern
 from crashkb.report.prose import is_written
 
 _MOST_LINES = 60
@@ -18,30 +18,30 @@ _MOST_LINES = 60
 
 class _Shape(NamedTuple):
     tool: str
-    start: re.Pattern[str]
-    goes_on: re.Pattern[str] | None = None
+    start: LazyPattern
+    goes_on: LazyPattern | None = None
     """Further lines of the same failure that are not indented."""
     fatal: bool = True
 
 
-_PIP_REST = re.compile(
+_PIP_REST = LazyPattern(
     r"\s*+(?:ERROR: |The conflict is caused by|To fix this you could|\d\. |Additionally, some packages|note: |hint: |See above|[│╰×─|]|"
     r"[\w.\[\]-]{1,80} [\w.+!]{1,40} (?:requires|depends on|has requirement|is not supported))"
 )
 _SHAPES = (
     # ERROR: pip's dependency resolver does not currently take into account all the packages that are installed.
-    _Shape("pip", re.compile(r"ERROR: pip's dependency resolver"), _PIP_REST, fatal=False),
+    _Shape("pip", LazyPattern(r"ERROR: pip's dependency resolver"), _PIP_REST, fatal=False),
     # deepnet 2.15.0 has requirement numcore<2, but you have numcore 2.1.0.   (pip check)
     _Shape(
         "pip",
-        re.compile(r"(?:ERROR: )?[\w.\[\]-]{1,80} [\w.+!]{1,40} (?:requires|has requirement) .{1,200}, (?:but you(?:'ll)? have|which is not installed)"),
+        LazyPattern(r"(?:ERROR: )?[\w.\[\]-]{1,80} [\w.+!]{1,40} (?:requires|has requirement) .{1,200}, (?:but you(?:'ll)? have|which is not installed)"),
         _PIP_REST,
         fatal=False,
     ),
     # ERROR: Could not find a version that satisfies the requirement tensorflow==1.15.0 · ERROR: Failed building wheel for flash-attn
     _Shape(
         "pip",
-        re.compile(
+        LazyPattern(
             r"\s{0,4}(?:ERROR: |error: )?(?:Could not find a version that satisfies|No matching distribution found|Cannot install .{1,400} because"
             r"|ResolutionImpossible|Could not build wheels|Failed building wheel|Failed to build|Command errored out with exit status"
             r"|THESE PACKAGES DO NOT MATCH THE HASHES|Hashes are required|Package '?\S{1,80}'? requires a different Python"
@@ -53,49 +53,49 @@ _SHAPES = (
         _PIP_REST,
     ),
     # × No solution found when resolving dependencies: · Because torch depends on … , version solving failed.   (uv, Poetry)
-    _Shape("uv", re.compile(r"\s{0,4}(?:× |x )(?:No solution found|Failed to (?:build|download|fetch|resolve))"), re.compile(r"\s*+(?:[╰│├×]|And |hint)")),
-    _Shape("poetry", re.compile(r"\s{0,4}(?:So, )?[Bb]ecause .{1,400}(?:depends on|requires|version solving failed)"), re.compile(r"\s*+(?:and |And |So|Thus|  )")),
+    _Shape("uv", LazyPattern(r"\s{0,4}(?:× |x )(?:No solution found|Failed to (?:build|download|fetch|resolve))"), LazyPattern(r"\s*+(?:[╰│├×]|And |hint)")),
+    _Shape("poetry", LazyPattern(r"\s{0,4}(?:So, )?[Bb]ecause .{1,400}(?:depends on|requires|version solving failed)"), LazyPattern(r"\s*+(?:and |And |So|Thus|  )")),
     # LibMambaUnsatisfiableError: Encountered problems while solving: · PackagesNotFoundError: The following packages are not available
     _Shape(
         "conda",
-        re.compile(
+        LazyPattern(
             r"(?:LibMambaUnsatisfiable|Unsatisfiable|PackagesNotFound|SpecsConfigurationConflict|CondaHTTP|CondaSSL|CondaVerification"
             r"|ChecksumMismatch|InvalidArchive|EnvironmentNotWritable|NoWritableEnvsDir|ResolvePackageNotFound)\w{0,20}:|CondaError: "
             r"|Solving environment: failed\b(?! with (?:initial|repodata))"
         ),
-        re.compile(r"\s*+(?:[-└├│] |The following|Package \S|Could not solve|Current channels|To search)"),
+        LazyPattern(r"\s*+(?:[-└├│] |The following|Package \S|Could not solve|Current channels|To search)"),
     ),
     # CMake Error at CMakeLists.txt:12 (find_package): · -- Configuring incomplete, errors occurred!
-    _Shape("cmake", re.compile(r"CMake Error(?: at |: |$)|-- Configuring incomplete"), re.compile(r"Call Stack|\s\s")),
+    _Shape("cmake", LazyPattern(r"CMake Error(?: at |: |$)|-- Configuring incomplete"), LazyPattern(r"Call Stack|\s\s")),
     # nvcc fatal   : Unsupported gpu architecture 'compute_35'
-    _Shape("nvcc", re.compile(r"nvcc (?:fatal|error) {0,4}:|ptxas (?:fatal|error) {0,4}:")),
+    _Shape("nvcc", LazyPattern(r"nvcc (?:fatal|error) {0,4}:|ptxas (?:fatal|error) {0,4}:")),
     # a.cu(12): error: identifier "x" is undefined · a.cpp:3:10: fatal error: cuda_runtime.h: No such file or directory · a.cpp(3): error C2039: …
-    _Shape("compiler", re.compile(r"(?:[A-Za-z]:)?[^\s:()\"']{1,300}(?:\(\d{1,7}(?:,\d{1,5})?\)|:\d{1,7}(?::\d{1,5})?) ?: (?:fatal )?error(?: [A-Z]{1,4}\d{3,5})?: ")),
+    _Shape("compiler", LazyPattern(r"(?:[A-Za-z]:)?[^\s:()\"']{1,300}(?:\(\d{1,7}(?:,\d{1,5})?\)|:\d{1,7}(?::\d{1,5})?) ?: (?:fatal )?error(?: [A-Z]{1,4}\d{3,5})?: ")),
     # gcc: error: unrecognized command line option · cc1plus: fatal error · clang: error: linker command failed
-    _Shape("compiler", re.compile(r"(?:\S{0,80}\b)?(?:gcc|g\+\+|cc1(?:plus)?|clang(?:\+\+)?|cl|c\+\+|swiftc)(?:-\d{1,2})?: (?:fatal )?error: ")),
+    _Shape("compiler", LazyPattern(r"(?:\S{0,80}\b)?(?:gcc|g\+\+|cc1(?:plus)?|clang(?:\+\+)?|cl|c\+\+|swiftc)(?:-\d{1,2})?: (?:fatal )?error: ")),
     # /usr/bin/ld: cannot find -lcuda · ld.lld: error: undefined symbol: x · undefined reference to `x' · collect2: error: ld returned 1 exit status
     _Shape(
         "linker",
-        re.compile(
+        LazyPattern(
             r"(?:\S{1,300}: )?(?:undefined reference to|cannot find -l|skipping incompatible .{1,200} when searching for)|collect2: error: "
             r"|(?:\S{0,80}/)?ld(?:\.lld|\.gold|64\.lld)?: (?:error: |fatal error: |library not found|framework not found|symbol\(s\) not found|cannot find|warning: cannot find)"
             r"|Undefined symbols for architecture|LINK : fatal error|duplicate symbol "
         ),
     ),
     # error: command 'x86_64-linux-gnu-gcc' failed with exit status 1 · error: Microsoft Visual C++ 14.0 or greater is required.
-    _Shape("setuptools", re.compile(r"\s{0,12}(?:distutils\.errors\.\w{1,40}: |error: (?:command '?\S|Microsoft Visual C\+\+|can't (?:find|copy)|could not create|option |invalid command))")),
+    _Shape("setuptools", LazyPattern(r"\s{0,12}(?:distutils\.errors\.\w{1,40}: |error: (?:command '?\S|Microsoft Visual C\+\+|can't (?:find|copy)|could not create|option |invalid command))")),
     # * What went wrong: · Execution failed for task ':app:mergeDebugNativeLibs'. · FAILURE: Build failed with an exception.
-    _Shape("gradle", re.compile(r"\s{0,4}(?:FAILURE: Build failed|\* What went wrong:|Execution failed for task|BUILD FAILED)"), re.compile(r"\s*+(?:> |\* What|Execution failed|A (?:failure|problem) occurred|Could not |Duplicate )")),
+    _Shape("gradle", LazyPattern(r"\s{0,4}(?:FAILURE: Build failed|\* What went wrong:|Execution failed for task|BUILD FAILED)"), LazyPattern(r"\s*+(?:> |\* What|Execution failed|A (?:failure|problem) occurred|Could not |Duplicate )")),
     # make: *** [Makefile:12: all] Error 2 · ninja: build stopped: subcommand failed.
-    _Shape("make", re.compile(r"(?:g?make(?:\[\d{1,3}\])?: \*\*\* |ninja: (?:error|build stopped|fatal))")),
+    _Shape("make", LazyPattern(r"(?:g?make(?:\[\d{1,3}\])?: \*\*\* |ninja: (?:error|build stopped|fatal))")),
     # ERROR: failed to solve: process "/bin/sh -c pip install …" · The command '/bin/sh -c make' returned a non-zero code: 1
-    _Shape("docker", re.compile(r"(?:ERROR: )?failed to solve: |The command '/bin/(?:ba)?sh -c .{1,400}' returned a non-zero code")),
+    _Shape("docker", LazyPattern(r"(?:ERROR: )?failed to solve: |The command '/bin/(?:ba)?sh -c .{1,400}' returned a non-zero code")),
     # error: Failed to download `torch==2.5.0` · error: could not compile `tokenizers`   (uv, cargo)
-    _Shape("uv", re.compile(r"error: (?:Failed to |could not compile |distribution |failed to run custom build)")),
+    _Shape("uv", LazyPattern(r"error: (?:Failed to |could not compile |distribution |failed to run custom build)")),
 )  # fmt: skip
 
 # The echo of a source line under a compiler's message: "   12 |   #include <x>", "      |   ^~~~"
-_ECHO = re.compile(r"\s{0,12}\d{0,7} ?\| |\s{1,200}[\^~]{1,80}$")
+_ECHO = LazyPattern(r"\s{0,12}\d{0,7} ?\| |\s{1,200}[\^~]{1,80}$")
 
 
 def read_build(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:

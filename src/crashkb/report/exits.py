@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from crashkb.model import Block, Line
+from crashkb.report.lazy import LazyPattern
 from crashkb.report.prose import is_written
 
 SIGNALS = {
@@ -29,7 +30,7 @@ _WORD = "|".join(sorted(_WORDS, key=len, reverse=True))
 # Killed · Segmentation fault (core dumped) · 段错误 (核心已转储) · Abort trap: 6 · zsh: killed     python x.py
 # bash: line 1: 11460 Segmentation fault      ./repro · ./run.sh: line 28:     7 Killed   LD_LIBRARY_PATH=… · [1]    12446 segmentation fault  ./x
 # srun: error: node1: task 3: Killed
-_SAID = re.compile(
+_SAID = LazyPattern(
     rf"\s{{0,8}}+(?:(?:ba|z|da|k)?sh: (?:line \d{{1,6}}: +)?|(?:\S{{1,200}}: (?:line |行 ?|第 ?)?\d{{1,6}}(?: ?行)?[:：] +)|srun: error: [\w\[\],-]{{1,80}}: tasks? [\d,-]{{1,80}}: )?"
     rf"(?:\[\d{{1,4}}\][+-]? {{1,8}})?(?:\d{{1,9}} {{1,8}})?(?P<word>{_WORD})(?::? ?\d{{1,2}})?[.!。！]?"
     r"(?: ?[(（](?:core dumped|吐核|核心已转储|.{0,4}核心.{0,8})[)）])?(?:$| {2,}\S)",
@@ -37,21 +38,21 @@ _SAID = re.compile(
 )
 # exited with code 137 · exit code: -9 · Process finished with exit code -1073741819 (0xC0000005) · exitcode  : -9 (pid: 1) · Exit Code:    137
 # returned non-zero exit status 139 · Exited (137) 2 minutes ago · status=139 · exited with 137 · 退出代码为 -1073741819 · failed (exitcode: -9)
-_CODE = re.compile(
+_CODE = LazyPattern(
     r"(?:\bexit(?:ed)?(?: with)?[ _-]?(?:code|status)|\bexitcode|\bstatus code|\bexited with|\bended with|\bnon-zero code|退出(?:代)?码|返回码|\bexited)"
     r"(?: is| was| of|为|是)?[ \t]{0,6}[:=]?[ \t]{0,12}[(\[`'\"]?(?P<code>-?\d{1,10}|0x[0-9a-f]{1,8})\b",
     re.IGNORECASE,
 )
 # Signal 9 (SIGKILL) received by PID 14750 · terminated by signal SIGSEGV (…) · died with <Signals.SIGABRT: 6> · exited prematurely: signal 9
 # is killed by signal: Killed. · signal=KILL · exited due to signal 9 (Killed) · Program received signal SIGSEGV
-_SIGNAL = re.compile(
+_SIGNAL = LazyPattern(
     r"\bsignals?[.: =(]{1,4}(?:(?P<number>\d{1,2})\b|(?P<name>SIG[A-Z]{3,5}|(?:KILL|ABRT|SEGV|BUS|ILL|FPE|TERM)\b)|(?P<word>[A-Z][a-z]{3,12}(?: [a-z]{3,12})?))"
 )
-_ENDED = re.compile(r"kill|terminat|receiv|died|exit|caught|crash|signal=|dump|uncaught", re.IGNORECASE)
+_ENDED = LazyPattern(r"kill|terminat|receiv|died|exit|caught|crash|signal=|dump|uncaught", re.IGNORECASE)
 # slurmstepd: error: *** STEP 1745223.0 CANCELLED AT 2026-02-20T09:10:13 DUE TO TIME LIMIT ***
-_SLURM = re.compile(r"\*\*\* (?:JOB|STEP) \S{1,40} (?:ON \S{1,80} )?CANCELLED AT \S{1,40}(?: DUE TO (?P<reason>[A-Z ]{3,40}?))? ?\*\*\*")
+_SLURM = LazyPattern(r"\*\*\* (?:JOB|STEP) \S{1,40} (?:ON \S{1,80} )?CANCELLED AT \S{1,40}(?: DUE TO (?P<reason>[A-Z ]{3,40}?))? ?\*\*\*")
 # Last State: Terminated  Reason: OOMKilled · Detected 1 oom-kill event(s) in StepId=… · CrashLoopBackOff · Back-off restarting failed container
-_CONTAINER = re.compile(r"(?P<oom>OOM ?Killed|oom[-_]kill event|Out Of Memory$)|CrashLoopBackOff|Back-off restarting failed container")
+_CONTAINER = LazyPattern(r"(?P<oom>OOM ?Killed|oom[-_]kill event|Out Of Memory$)|CrashLoopBackOff|Back-off restarting failed container")
 
 _SIGNAL_NUMBERS = {name: number for number, name in SIGNALS.items()}
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from crashkb.model import Block, Line
+from crashkb.report.lazy import LazyPattern
 
 _THRESHOLD = 2
 """Weight from which a line counts as written by a person."""
@@ -18,8 +19,8 @@ _MOST_CHARACTERS = 1000
 _SHORT = 3
 """Lines up to which a paste without blocks may be mere keywords."""
 
-_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_WORD = re.compile(r"\b[A-Za-z][A-Za-z'’]{0,30}\b")
+_CJK = LazyPattern(r"[\u3400-\u9fff\uf900-\ufaff]")
+_WORD = LazyPattern(r"\b[A-Za-z][A-Za-z'’]{0,30}\b")
 
 _PERSONAL = frozenset(
     "i i'm im i've ive i'd i'll my me mine we we're our us anyone anybody somebody someone pls plz help "
@@ -40,8 +41,8 @@ _ASKING = frozenset("why how what which where who when is are can could does do 
 # Openings and shapes of what programs print and people type into them:
 #   RuntimeError: …  ·  torch.cuda.OutOfMemoryError  ·  error: …  ·  [E] …  ·  $ pip install  ·  >>> x  ·  In [1]:  ·  File "…"
 #   at org.tensorflow…(  ·  #0 0x7f…  ·  import torch  ·  pip install …  ·  key = value  ·  <tag>  ·  0x7f…
-_EXCEPTION = re.compile(r"\s*+[\w.$]{0,120}(?:Error|Exception|Warning|Interrupt)\b: ")
-_PRINTED = re.compile(
+_EXCEPTION = LazyPattern(r"\s*+[\w.$]{0,120}(?:Error|Exception|Warning|Interrupt)\b: ")
+_PRINTED = LazyPattern(
     r"\s*+(?:(?:fatal |internal |runtime )?error\s?[:#\[(]|warning[: ]|info:|note: "
     r"|debug[: ]|fatal[: ]|[\[<{|$%@\\/~*=+]|#\d|>>>|\.\.\. |In ?\[|Out\[|File \"|Traceback|at [\w$.<>]{3,200}\(|\d{4}-\d\d-\d\d"
     r"|(?:from [\w.]{1,80} )?import [\w.]+|(?:sudo|pip3?|conda|docker|apt|apt-get|cd|export|git|python3?|bash|nvcc|cmake|make) [\w./-]"
@@ -50,15 +51,15 @@ _PRINTED = re.compile(
     re.IGNORECASE,
 )
 # OS: Ubuntu 20.04  ·  - TensorFlow version (use command below): 2.3  ·  Python version - 3.8
-_FIELD = re.compile(r"\s{0,8}+(?:[-*] )?\**[A-Z][\w /.()&'?-]{1,90}?\**(?::| - |：)\**\s{0,4}(?:\S.{0,60})?$")
+_FIELD = LazyPattern(r"\s{0,8}+(?:[-*] )?\**[A-Z][\w /.()&'?-]{1,90}?\**(?::| - |：)\**\s{0,4}(?:\S.{0,60})?$")
 # ### System information  ·  **Describe the bug**  ·  - [x] I have searched the issues  ·  <!-- … -->
-_HEADING = re.compile(r"\s{0,3}(?:#{1,6} |\*\*[^*]{1,80}\*\*:?$|__[^_]{1,80}__:?$|[-*] \[[ xX]\]|<!--)")
+_HEADING = LazyPattern(r"\s{0,3}(?:#{1,6} |\*\*[^*]{1,80}\*\*:?$|__[^_]{1,80}__:?$|[-*] \[[ xX]\]|<!--)")
 # Signs of a machine inside a sentence: addresses, long paths, calls, source positions
-_MACHINE = re.compile(r"0x[0-9a-f]{4}|(?:/[\w.+-]{1,80}){4}|\\[\w.-]{1,80}\\|\w\(\)|::|\.(?:cc|cpp|cu|h|py|so):\d|={2}|->|[{}<>|]{2}|\S {3}|\w: {2}")
+_MACHINE = LazyPattern(r"0x[0-9a-f]{4}|(?:/[\w.+-]{1,80}){4}|\\[\w.-]{1,80}\\|\w\(\)|::|\.(?:cc|cpp|cu|h|py|so):\d|={2}|->|[{}<>|]{2}|\S {3}|\w: {2}")
 # If you are a user of … · You can only use it … · What you should do instead · To fix this · Make sure …: programs give advice
-_ADVICE = re.compile(r"\s*+(?:If (?:you|the|this)|You (?:can|may|must|should|are|need)|What you should|To (?:fix|avoid|use)|Please|Make sure|Note|See|Try|Use|Type)\b")
+_ADVICE = LazyPattern(r"\s*+(?:If (?:you|the|this)|You (?:can|may|must|should|are|need)|What you should|To (?:fix|avoid|use)|Please|Make sure|Note|See|Try|Use|Type)\b")
 # The fixed wording of failures: cannot open …, failed to …, … not found
-_FAILURE = re.compile(r"\b(?:failed|cannot|could not|unable to|not found|not compatible|incompatible|no such|invalid|unsupported|expected|got|mismatch)\b", re.IGNORECASE)
+_FAILURE = LazyPattern(r"\b(?:failed|cannot|could not|unable to|not found|not compatible|incompatible|no such|invalid|unsupported|expected|got|mismatch)\b", re.IGNORECASE)
 
 _STOCK = (
     "describe the bug", "describe the problem", "describe the current behavior", "describe the expected behavior",
@@ -72,7 +73,7 @@ _STOCK = (
 """Beginnings of the lines that issue templates bring along."""
 
 # Chinese that programs print: the C library's and Windows' messages
-_PRINTED_CJK = re.compile(r"[^\u3400-\u9fff]{0,80}(?:已杀死|已中止|段错误|总线错误|非法指令|浮点数例外|已终止|核心已转储|找不到指定的(?:模块|文件|程序))")
+_PRINTED_CJK = LazyPattern(r"[^\u3400-\u9fff]{0,80}(?:已杀死|已中止|段错误|总线错误|非法指令|浮点数例外|已终止|核心已转储|找不到指定的(?:模块|文件|程序))")
 
 
 def split_prose(lines: Sequence[Line], blocks: Sequence[Block]) -> tuple[str, frozenset[int]]:

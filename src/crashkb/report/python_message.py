@@ -6,7 +6,7 @@ where another program, log record, traceback, prompt or the person begins to spe
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crashkb.model import Frame, Line
@@ -35,11 +35,12 @@ _OTHER_PROGRAM = re.compile(
 )
 # /x/y.py:12: UserWarning: …   test_model.py:12: ValueError
 _SOURCE_REMARK = re.compile(r"[^\s:][^:\n]{0,400}?\.py:\d{1,9}+: ?(?:\w{1,80}+Warning: |\w{1,80}+$|in |$)")
-# I tried it again   Any idea?   请问怎么办   Environment: …
+# I tried it again   Any idea?   What can I do?   Environment: …
 _PROSE = re.compile(
-    r"(?:I|I'm|I've|I'd|My|We|We're|Hi|Hello|Thanks|Thank you|Any|Anyone|What|Why|How|Does anyone|Can|Could|Has|Is this|"
-    r"Environment|Expected|Steps|Additional|System|OS|Versions?|Python version|Edit|Update|Full|Also|But|And|So|The code|"
-    r"Here is my|Help|Please help|Tried|It works|This happens|Running on|Code|Context|Reproduc\w{1,10}+|Relevant)\b(?!\()|[-*] \[[ x]\]"
+    r"(?:I|I'm|I've|I'd|My|We're|We've|We (?:are|have|use|tried)|Hi|Hello|Thanks|Thank you|Anyone|Please help|Help|Tried|"
+    r"(?:Also|But|And|So),? (?:I|my|we)|Any (?:idea|help|suggestion)s?|Here is my|Running on|Python version|Steps to|"
+    r"Environment|Reproduc(?:e|tion|ing)|Expected (?:behaviou?r|result)|Additional (?:context|info)|System info)\b(?!\()|"
+    r"(?:OS|Versions?|Edit|Update): |[-*] \[[ x]\]|(?:What|Why|How|Can|Could|Has|Is|Does|Do) .{1,300}[?？]$"
 )
 # 12, 0.25, 3.1e-05
 _FIGURES = re.compile(r"\d{1,40}+(?:[.e+-]{1,2}\d{1,40}+){0,3}+")
@@ -71,7 +72,7 @@ def shape(text: str) -> str:
 
 
 def read_message(
-    lines: Sequence[Line], index: int, first: str, base: int, before: frozenset[str] = frozenset()
+    lines: Sequence[Line], index: int, first: str, base: int, before: Mapping[str, str] | None = None
 ) -> Message:
     """Reads the message that begins on lines[index].
 
@@ -80,7 +81,8 @@ def read_message(
         index: The line with the exception's type.
         first: What stands on that line after the type.
         base: Indentation of that line; a less indented line ends the message.
-        before: Shapes of the lines before the traceback; such a line ends the message, for the program runs on.
+        before: Lines before the traceback by their shapes; a line that only differs from one of them in its figures
+            ends the message, for the program runs on.
     """
     parts = [first] if first else []
     frames: list[Frame] = []
@@ -96,7 +98,9 @@ def read_message(
             frame_indent = grammar.indent(text)
         elif frame_indent >= 0 and grammar.indent(text) > frame_indent:
             quoted.append(lines[position].number)
-        elif _ends(lines, index, position, base, parts, bool(frames)) or (before and shape(text) in before):
+        elif _ends(lines, index, position, base, parts, bool(frames)) or (
+            before and before.get(shape(text), text) != text
+        ):
             break
         elif grammar.HEADER not in text and not grammar.is_gap(text) and text != "E":
             frame_indent = -1

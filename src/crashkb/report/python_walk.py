@@ -158,9 +158,9 @@ class Walk:
         )
 
 
-def _program_output(lines: Sequence[Line], begin: int) -> frozenset[str]:
-    """Shapes of the lines with figures that the program printed before its traceback; none if that was a traceback."""
+def _program_output(lines: Sequence[Line], begin: int) -> dict[str, str]:
+    """The lines with figures that the program printed before its traceback, by shape; none if that was a traceback."""
     before = [line.text for line in lines[max(0, begin - _LINES_BEFORE) : begin]]
     if any(grammar.HEADER in text or grammar.is_chain(text) or grammar.read_frame(text) for text in before):
-        return frozenset()
-    return frozenset(found for text in before if (found := shape(text)) != text and not text[:1].isspace())
+        return {}
+    return {found: text for text in before if (found := shape(text)) != text and not text[:1].isspace()}

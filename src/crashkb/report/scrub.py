@@ -220,7 +220,7 @@ def _peel(text: str, shape: _Shape) -> _Peeled:
         if word:
             level = word if word in "VDIWEF" else LEVEL_LETTERS.get(word.lower(), level)
         if has_tag:
-            tag = match["tag"] or tag
+            tag = (match["tag"] or "").strip() or tag
         if prefix.keep:
             break
         text = text[match.end() :]

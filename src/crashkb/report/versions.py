@@ -10,34 +10,35 @@ import re
 from collections.abc import Iterator
 
 from crashkb.model import Fact
+from crashkb.report.lazy import LazyPattern
 from crashkb.report.words import Mentions
 
 _VERSION = r"\d{1,4}(?:\.\d{1,8}){1,3}(?:\.?(?:post|dev|rc|a|b)\d{1,10})?(?:\+[A-Za-z][\w.]{1,40})?"
 # torch==2.1.0 · torch 2.1.0 · torch: 2.1.0+cu118 · PyTorch version: 2.1.0 · numpy   1.26.4 · tensorflow-2.4.0-cp38 · Python 版本 3.10
 # CUDA runtime version: 11.8.89 · "version": "2.1.0" · TensorFlow version (use command below): v2.3.0-54-gfcc4b966f1 2.3.1
-_TAIL = re.compile(
+_TAIL = LazyPattern(
     r"(?:[ _-]{1,2}(?:runtime|toolkit|package|library|release|lite|nightly|driver|engine|for \w{3,10})){0,2}"
     r"(?:[ ._-]{0,2}(?:__)?(?:versions?|ver\.?|版本)(?:__)?)?(?: \(use command below\))?(?: information)?"
     r"[\"'`)]?[ \t]{0,40}(?:===?|[:：=@|,-]| is| was|为|是)?[ \t]{0,40}[\"'`(]?[vV]?\.?(?P<version>" + _VERSION + r")(?![\w.]*\w)",
     re.IGNORECASE | re.ASCII,
 )
 # python3.10/site-packages   ·   cpython-310-x86_64   ·   Python37\lib   ·   Python311\
-_PYTHON = re.compile(r"(?:-)?(?P<major>3)\.?(?P<minor>\d{1,2})(?=[\\/\s:,;)\-]|$|-32|m-|m\b)", re.ASCII)
+_PYTHON = LazyPattern(r"(?:-)?(?P<major>3)\.?(?P<minor>\d{1,2})(?=[\\/\s:,;)\-]|$|-32|m-|m\b)", re.ASCII)
 # CUDA 11 · cuda: 12 · cuDNN 8 · cuDNN version: 8902 · Driver Version 535 · Android 13 · iOS 17 · 安卓13 · Windows 10
 _WHOLE = {
-    "cuda": re.compile(r"(?: toolkit| version)?[ -]{0,2}(?:[:=] ?)?(?P<version>9|1[0-4])(?![\w.:%])", re.IGNORECASE | re.ASCII),
-    "cudnn": re.compile(r"(?: library)?(?: version)?[ -]{0,2}(?:[:=] ?)?v?(?P<version>[6-9]|\d{4,5})(?![\w.])", re.IGNORECASE | re.ASCII),
-    "driver": re.compile(r"(?: version)?[ -]{0,3}(?:[:=] {0,4})?(?P<version>\d{3})(?![\w.])", re.IGNORECASE | re.ASCII),
-    "android": re.compile(r"(?: os| version| 版本|版本)?[ :：]{0,2}(?P<version>[4-9]|1\d)(?:\.\d)?(?![\w.])", re.IGNORECASE | re.ASCII),
-    "ios": re.compile(r"(?: version)?[ :]{0,2}(?P<version>9|[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
-    "windows": re.compile(r" ?(?:server )?(?P<version>7|8|10|11|20[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
-    "macos": re.compile(r"(?: \w{4,10})? (?P<version>1\d)(?![\w.])", re.IGNORECASE | re.ASCII),
+    "cuda": LazyPattern(r"(?: toolkit| version)?[ -]{0,2}(?:[:=] ?)?(?P<version>9|1[0-4])(?![\w.:%])", re.IGNORECASE | re.ASCII),
+    "cudnn": LazyPattern(r"(?: library)?(?: version)?[ -]{0,2}(?:[:=] ?)?v?(?P<version>[6-9]|\d{4,5})(?![\w.])", re.IGNORECASE | re.ASCII),
+    "driver": LazyPattern(r"(?: version)?[ -]{0,3}(?:[:=] {0,4})?(?P<version>\d{3})(?![\w.])", re.IGNORECASE | re.ASCII),
+    "android": LazyPattern(r"(?: os| version| 版本|版本)?[ :：]{0,2}(?P<version>[4-9]|1\d)(?:\.\d)?(?![\w.])", re.IGNORECASE | re.ASCII),
+    "ios": LazyPattern(r"(?: version)?[ :]{0,2}(?P<version>9|[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
+    "windows": LazyPattern(r" ?(?:server )?(?P<version>7|8|10|11|20[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
+    "macos": LazyPattern(r"(?: \w{4,10})? (?P<version>1\d)(?![\w.])", re.IGNORECASE | re.ASCII),
 }
 # Build fingerprint: 'google/bluejay/bluejay:15/BP1A.250505.005/2025052000:user/release-keys'
-_FINGERPRINT = re.compile(r"\b(?P<brand>[\w.-]{1,40})/(?P<product>[\w.-]{1,60})/(?P<device>[\w.-]{1,60}):(?P<version>\d{1,2}(?:\.\d){0,2}|[A-Z]\w{0,20})/")
-_LOCAL_CUDA = re.compile(r"\+cu(?P<major>\d{1,2})(?P<minor>\d)$")
+_FINGERPRINT = LazyPattern(r"\b(?P<brand>[\w.-]{1,40})/(?P<product>[\w.-]{1,60})/(?P<device>[\w.-]{1,60}):(?P<version>\d{1,2}(?:\.\d){0,2}|[A-Z]\w{0,20})/")
+_LOCAL_CUDA = LazyPattern(r"\+cu(?P<major>\d{1,2})(?P<minor>\d)$")
 
-_LEAST_PARTS = {"driver": re.compile(r"[3-9]\d\d(?:\.\d{1,3}){1,2}$"), "glibc": re.compile(r"2\.\d{1,2}"), "python": re.compile(r"[23]\.\d")}
+_LEAST_PARTS = {"driver": LazyPattern(r"[3-9]\d\d(?:\.\d{1,3}){1,2}$"), "glibc": LazyPattern(r"2\.\d{1,2}"), "python": LazyPattern(r"[23]\.\d")}
 """What a version of that package must look like; others are someone else's number."""
 
 
