@@ -136,7 +136,7 @@ def conclude(
     return Answer(
         verdict=verdict,
         causes=causes,
-        pages=tuple(PageHit(hit.id, hit.kind, round(max(hit.cosine, hit.ask), 4)) for hit in pages[:_MOST_PAGES]),
+        pages=tuple(PageHit(hit.id, hit.kind, round(hit.score, 4)) for hit in pages[:_MOST_PAGES]),
         question=clarify(library, causes, language) if verdict == "unsure" else None,
         report=report,
         language=language,

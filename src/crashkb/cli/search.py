@@ -26,5 +26,5 @@ def command(context: click.Context, words: tuple[str, ...], top: int, lang: str)
     for hit in hits:
         page = library.page(hit.id)
         if page is not None:
-            click.echo(f"{max(hit.cosine, hit.ask):.2f}\t{hit.kind}\t{hit.id}\t{page.text(language).title}")
+            click.echo(f"{hit.score:.2f}\t{hit.kind}\t{hit.id}\t{page.text(language).title}")
     context.exit(0 if hits else 1)

@@ -28,9 +28,18 @@ class WordHit(NamedTuple):
     telling: tuple[str, ...] = ()
     """The query words that contributed most."""
 
+    @property
+    def score(self) -> float:
+        """0–1: the cosine, raised where the prose nearly repeats a way of asking.
+
+        The fourth power, because a likeness below about 0.7 says nothing: with each way of asking held out, adding the
+        likeness itself made retrieval worse (0.66 first instead of 0.71), its fourth power made it better (0.73).
+        """
+        return min(1.0, self.cosine + 0.5 * self.ask**4)
+
 
 def find_pages(library: Library, query: Query) -> tuple[WordHit, ...]:
-    """Pages in order of their better score, at most 40."""
+    """Pages by score, at most 40."""
     postings = library.postings(query.terms)
     weights = query_weights(query.terms, postings)
     scores = cosine(weights, postings)
@@ -41,7 +50,7 @@ def find_pages(library: Library, query: Query) -> tuple[WordHit, ...]:
         page, kind = library.documents[document]
         ask, text = asks.get(document, (0.0, ""))
         hits.append(WordHit(page, kind, scores[document], ask, text, _telling(document, weights, postings)))
-    return tuple(sorted(hits, key=lambda hit: (-max(hit.cosine, hit.ask), hit.id)))
+    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.id)))
 
 
 def query_weights(terms: Sequence[str], postings: Mapping[str, Posting]) -> dict[str, float]:

@@ -147,7 +147,7 @@ PREFIXES: tuple[Prefix, ...] = (
     # I gpu_model_info_generator.cc:51] Fast Tuning
     Prefix("absl without time", _LEVELS, r"(?P<level>[VIWEF]) \S{1,200}:\d+\] ?"),
     # E/tflite  ( 7414): Node number 31 failed to invoke.   ·   E/AndroidRuntime: FATAL EXCEPTION: main
-    Prefix("logcat brief", _LEVELS + "A", rf"(?P<level>[VDIWEFA])/(?!O\b|{_TYPE})(?P<tag>[^/:]{{1,60}}?(?:::[^:]{{1,40}})?) {{0,40}}(?:\( {{0,6}}\d+\))?:(?: |$)"),
+    Prefix("logcat brief", _LEVELS + "A", rf"(?!A/\S{{1,60}} {{1,4}}[^( ])(?P<level>[VDIWEFA])/(?!O\b|{_TYPE})(?P<tag>[^/:]{{1,60}}?(?:::[^:]{{1,40}})?) {{0,40}}(?:\( {{0,6}}\d+\))?:(?: |$)"),
     # E  FATAL EXCEPTION: pool-2-thread-1 (Android Studio without its columns)   ·   E   RuntimeError: … (pytest)
     Prefix("level column", _LEVELS, r"(?P<level>[VDIWEF])(?: {12,200}|  (?: |(?=\S)))"),
     # E tflite  : Failed   ·   E RKNN: [14:34:00.922] 6, 1   ·   E/… without pid
