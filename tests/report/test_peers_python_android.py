@@ -44,7 +44,9 @@ def right_kinds(row: dict[str, Any]) -> tuple[str, ...]:
         return ()
     if row["id"].startswith("android/themis/"):
         return ("java-exception",)
-    if "testParse_anr" in row["id"] or "Anrs" in row["expected"].get("counts", {}) and row["expected"]["counts"]["Anrs"]:
+    if "testParse_anr" in row["id"] or (
+        "Anrs" in row["expected"].get("counts", {}) and row["expected"]["counts"]["Anrs"]
+    ):
         return ("android-anr",)
     if "native" in row["id"]:
         return ("android-native-crash",)

@@ -39,7 +39,7 @@ class _Entry(NamedTuple):
     signature: str
     template: Template
     use: str
-    """'template', 'with' or 'without'."""
+    """'template', 'with', 'without' or 'reads'."""
 
 
 def build_index(roots: Sequence[Path], path: Path, key: str) -> None:
@@ -65,7 +65,7 @@ def build_index(roots: Sequence[Path], path: Path, key: str) -> None:
             "checked": max((page.checked for page in pages), default=""),
             "problems": str(len(collection.problems)),
             "families": json.dumps(collection.families, ensure_ascii=False),
-            "concepts": json.dumps(collection.concepts, ensure_ascii=False),
+            "concepts": json.dumps(concepts.prepared, ensure_ascii=False),
             "tables": json.dumps(collection.tables, ensure_ascii=False, default=list),
         },
         pages=pages,
@@ -130,6 +130,7 @@ def write_index(
                 "symptom": int(page.symptom),
                 "status": page.status,
                 "replaced_by": page.replaced_by,
+                "card": json.dumps((page.frameworks, page.platforms, page.causes)),
                 "data": encode(page),
             }
             for page in pages
@@ -160,7 +161,8 @@ def _write_templates(database: Any, signatures: Sequence[Signature]) -> None:
                 "number": number,
                 "signature": entry.signature,
                 "use": entry.use,
-                "anchor": rarest(template.anchors, frequency),
+                # `reads` are tried only inside a message that was found, so the prefilter need not know them.
+                "anchor": "" if entry.use == "reads" else rarest(template.anchors, frequency),
                 "skeleton": template.skeleton,
                 "data": json.dumps(template, ensure_ascii=False),
             }
@@ -177,6 +179,7 @@ def _entries(signature: Signature) -> Iterable[_Entry]:
         ("template", signature.templates),
         ("with", signature.with_fragments),
         ("without", signature.without_fragments),
+        ("reads", signature.reads),
     )
     for use, texts in uses:
         for text in texts:

@@ -11,7 +11,7 @@ from ahocorasick_rs import AhoCorasick, Implementation
 
 from crashkb.kb.codec import decode_page, decode_signature
 from crashkb.kb.template import Template
-from crashkb.model import Concept, Page, Signature
+from crashkb.model import Page, Signature
 from crashkb.text.concepts import Concepts
 
 if TYPE_CHECKING:
@@ -24,8 +24,19 @@ class StoredTemplate(NamedTuple):
     number: int
     signature: str
     use: str
-    """'template', 'with' or 'without'."""
+    """'template', 'with', 'without' or 'reads'."""
     template: Template
+
+
+class Card(NamedTuple):
+    """What ranking needs of a page."""
+
+    id: str
+    kind: str
+    symptom: bool
+    frameworks: tuple[str, ...]
+    platforms: tuple[str, ...]
+    causes: tuple[str, ...]
 
 
 class Posting(NamedTuple):
@@ -57,6 +68,7 @@ class Library:
     def __init__(self, connection: sqlite3.Connection, note: str = "") -> None:
         self._connection = connection
         self._pages: dict[str, Page] = {}
+        self._cards: dict[str, Card] = {}
         self._signatures: dict[str, Signature] = {}
         self._templates: dict[int, StoredTemplate] = {}
         self._meta: dict[str, str] = dict(connection.execute("SELECT name, value FROM meta"))
@@ -90,6 +102,17 @@ class Library:
                 return None
             self._pages[page_id] = decode_page(row[0])
         return self._pages[page_id]
+
+    def cards(self, page_ids: Iterable[str]) -> dict[str, Card]:
+        """What ranking needs of these pages; a retired or unknown id is absent. A tenth of the cost of the pages."""
+        ids = list(dict.fromkeys(page_ids))
+        wanted = [page_id for page_id in ids if page_id not in self._cards]
+        for first in range(0, len(wanted), 500):
+            part = wanted[first : first + 500]
+            query = f"SELECT id, kind, symptom, card FROM pages WHERE status = 'active' AND id IN ({_marks(part)})"
+            for page_id, kind, symptom, card in self._connection.execute(query, part):
+                self._cards[page_id] = Card(page_id, kind, bool(symptom), *_frozen(json.loads(card)))
+        return {page_id: self._cards[page_id] for page_id in ids if page_id in self._cards}
 
     def signature(self, signature_id: str) -> Signature | None:
         """The signature of that id."""
@@ -133,7 +156,8 @@ class Library:
     @cached_property
     def concepts(self) -> Concepts:
         """The glossary, ready to expand tokens."""
-        return Concepts(tuple(Concept(row[0], tuple(row[1])) for row in json.loads(self._meta["concepts"])))
+        by_token, phrases = json.loads(self._meta["concepts"])
+        return Concepts(prepared=(by_token, phrases))
 
     # --- signatures ----------------------------------------------------------------------------
 
@@ -141,7 +165,7 @@ class Library:
     def _anchors(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
         """Distinct anchors, and for each the numbers of the templates that it stands for."""
         numbers: dict[str, list[int]] = {}
-        for number, anchor in self._connection.execute("SELECT number, anchor FROM templates ORDER BY number"):
+        for number, anchor in self._connection.execute("SELECT number, anchor FROM templates WHERE anchor != '' ORDER BY number"):
             numbers.setdefault(anchor, []).append(number)
         return tuple(numbers), tuple(tuple(group) for group in numbers.values())
 
@@ -198,9 +222,8 @@ class Library:
         found: dict[str, Posting] = {}
         for first in range(0, len(wanted), 500):
             part = wanted[first : first + 500]
-            marks = ",".join("?" * len(part))
             rows = self._connection.execute(
-                f"SELECT term, idf, documents, weights FROM terms WHERE term IN ({marks})",
+                f"SELECT term, idf, documents, weights FROM terms WHERE term IN ({_marks(part)})",
                 part,
             )
             for term, idf, documents, weights in rows:
@@ -217,12 +240,16 @@ class Library:
 
     def asks(self, documents: Sequence[int]) -> tuple[Ask, ...]:
         """Ways of asking that lead to these documents."""
-        marks = ",".join("?" * len(documents))
         rows = self._connection.execute(
-            f"SELECT document, ask, tokens FROM asks WHERE document IN ({marks}) ORDER BY rowid",
+            f"SELECT document, ask, tokens FROM asks WHERE document IN ({_marks(documents)}) ORDER BY rowid",
             list(documents),
         )
         return tuple(Ask(row[0], row[1], tuple(row[2].split(" "))) for row in rows)
+
+
+def _marks(items: Sequence[object]) -> str:
+    """Place holders for that many values."""
+    return ",".join("?" * len(items))
 
 
 def _frozen(value: Any) -> Any:

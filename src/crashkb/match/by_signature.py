@@ -11,9 +11,10 @@ from typing import NamedTuple
 from crashkb.errors import ConditionError
 from crashkb.kb.condition import evaluate, parse_condition, unknown_names
 from crashkb.kb.library import Library, StoredTemplate
-from crashkb.kb.template import Match, find, parse_template
+from crashkb.kb.template import Match, find
 from crashkb.match.searched import Searched
 from crashkb.model import LOG_LINE, Capture, Hit, HitLink, Report, Signature, Value
+from crashkb.text.fold import lower
 
 NEAR_LINES = 20
 """How far from a match outside a block its `with` and `without` companions may stand."""
@@ -65,7 +66,7 @@ def find_hits(library: Library, report: Report, text: Searched) -> tuple[Hit, ..
         signature = library.signature(name)
         assert signature is not None
         kept = [item for item in items if _companions_fit(signature, item, placed, fragments, text)]
-        hits.extend(_hits(signature, kept, facts, report, text))
+        hits.extend(_hits(library, signature, kept, facts, report, text))
     return tuple(sorted(hits, key=lambda hit: (hit.first, hit.signature)))
 
 
@@ -124,10 +125,7 @@ def _candidates(library: Library, text: Searched) -> Iterable[tuple[int, int]]:
     automaton = library.anchors
     if automaton is None:
         return
-    lowered = text.text.lower()
-    if len(lowered) != len(text.text):
-        # A few letters change their length in lower case (İ); offsets must stay those of the text.
-        lowered = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text.text)
+    lowered = lower(text.text)
     seen: set[tuple[int, int]] = set()
     for pattern, start, _ in automaton.find_matches_as_indexes(lowered, overlapping=True):
         line = text.line_at(start)
@@ -187,6 +185,7 @@ def _is_near(item: _Found, other: _Found, text: Searched) -> bool:
 
 
 def _hits(
+    library: Library,
     signature: Signature,
     items: Sequence[_Found],
     facts: Mapping[str, tuple[Value, ...]],
@@ -199,7 +198,7 @@ def _hits(
         if item.match.start in taken:
             continue
         taken.add(item.match.start)
-        captures = _captures(signature, item, report, text)
+        captures = _captures(library, signature, item, report, text)
         key = tuple((capture.name, capture.text) for capture in captures)
         hit = Hit(
             signature=signature.id,
@@ -226,13 +225,18 @@ def _is_fatal(hit: Hit, report: Report) -> bool:
     return hit.block >= 0 and report.blocks[hit.block].fatal
 
 
-def _captures(signature: Signature, item: _Found, report: Report, text: Searched) -> tuple[Capture, ...]:
+def _captures(
+    library: Library, signature: Signature, item: _Found, report: Report, text: Searched
+) -> tuple[Capture, ...]:
     """The match's captures, and those that `reads` find in the same message; the first of a name wins."""
     values = {name: Capture(name, item.match.texts[name], value) for name, value in item.match.captures.items()}
     start = text.start_of(max(0, item.first - (1 if text.blocks[item.first] >= 0 else 0)))
     end = text.end_of(_message_end(item, report, text))
-    for fragment in signature.reads:
-        match = find(parse_template(fragment, fragment=True), text.text, start, end)
+    message = lower(text.text[start:end])
+    for read in library.templates_of(signature.id):
+        if read.use != "reads" or not all(anchor in message for anchor in read.template.anchors):
+            continue
+        match = find(read.template, text.text, start, end)
         if match is not None:
             for name, value in match.captures.items():
                 values.setdefault(name, Capture(name, match.texts[name], value))

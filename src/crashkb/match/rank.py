@@ -8,9 +8,9 @@ odds and never exclude. Ties break by id.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from crashkb.kb.library import Library
+from crashkb.kb.library import Card, Library
 from crashkb.match.by_words import WordHit
-from crashkb.model import Block, Contribution, Evidence, Hit, HitLink, Page, Report
+from crashkb.model import Block, Contribution, Evidence, Hit, HitLink, Report
 
 
 class Weights(NamedTuple):
@@ -82,9 +82,8 @@ def rank(
     words = _word_scores(library, pages)
     facts = _Facts.of(report)
     scored: list[Scored] = []
-    for cause in sorted(set(pulls) | set(words)):
-        page = library.page(cause)
-        if page is None or page.kind != "cause" or page.id != cause:
+    for cause, page in sorted(library.cards({*pulls, *words}).items()):
+        if page.kind != "cause":
             continue
         trail = [
             *_signature_trail(pulls.get(cause, [])),
@@ -186,8 +185,9 @@ class _Words(NamedTuple):
 def _word_scores(library: Library, pages: Sequence[WordHit]) -> dict[str, _Words]:
     """By cause: its own page's scores, or those of a question, case or guide page that leads to it."""
     best: dict[str, _Words] = {}
+    cards = library.cards(hit.id for hit in pages)
     for hit in pages:
-        for cause, share in _leads_to(library, hit):
+        for cause, share in _leads_to(cards, hit):
             old = best.get(cause, _Words(0.0, 0.0, (), ""))
             own = hit.kind == "cause"
             ask = hit.ask * share
@@ -200,13 +200,12 @@ def _word_scores(library: Library, pages: Sequence[WordHit]) -> dict[str, _Words
     return best
 
 
-def _leads_to(library: Library, hit: WordHit) -> list[tuple[str, float]]:
+def _leads_to(cards: Mapping[str, Card], hit: WordHit) -> list[tuple[str, float]]:
     if hit.kind == "cause":
         return [(hit.id, 1.0)]
-    page = library.page(hit.id)
-    if page is None:
-        return []
-    return [(cause, _THROUGH_PAGE**position) for position, cause in enumerate(page.causes)]
+    card = cards.get(hit.id)
+    causes = card.causes if card is not None else ()
+    return [(cause, _THROUGH_PAGE**position) for position, cause in enumerate(causes)]
 
 
 def _word_trail(words: _Words | None, weights: Weights) -> list[Contribution]:
@@ -240,7 +239,7 @@ class _Facts(NamedTuple):
         )
 
 
-def _fact_trail(page: Page, facts: _Facts, weights: Weights) -> list[Contribution]:
+def _fact_trail(page: Card, facts: _Facts, weights: Weights) -> list[Contribution]:
     trail = []
     for name, told, named in (
         ("framework", facts.frameworks, page.frameworks),

@@ -31,7 +31,9 @@ def is_boilerplate(text: str) -> bool:
 
     Conservative: a progress bar that reports ``loss: nan`` or has an error glued to it is kept.
     """
-    last = text[-1:]
+    if not text:
+        return False
+    last = text[-1]
     if last in "^~" and not text.strip("^~ \t"):  # ~~~~~^^^^ under a source line of a traceback
         return True
     if last in "+|-=" and len(text) > 3 and not text.strip("+|-= \t"):  # +-----+ of nvidia-smi

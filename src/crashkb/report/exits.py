@@ -46,7 +46,7 @@ _CODE = LazyPattern(
 # Signal 9 (SIGKILL) received by PID 14750 · terminated by signal SIGSEGV (…) · died with <Signals.SIGABRT: 6> · exited prematurely: signal 9
 # is killed by signal: Killed. · signal=KILL · exited due to signal 9 (Killed) · Program received signal SIGSEGV
 _SIGNAL = LazyPattern(
-    r"\bsignals?[.: =(]{1,4}(?:(?P<number>\d{1,2})\b|(?P<name>SIG[A-Z]{3,5}|(?:KILL|ABRT|SEGV|BUS|ILL|FPE|TERM)\b)|(?P<word>[A-Z][a-z]{3,12}(?: [a-z]{3,12})?))"
+    r"\b[Ss]ignals?[.: =(]{1,4}(?:(?P<number>\d{1,2})\b|(?P<name>SIG[A-Z]{3,5}|(?:KILL|ABRT|SEGV|BUS|ILL|FPE|TERM)\b)|(?P<word>[A-Z][a-z]{3,12}(?: [a-z]{3,12})?))"
 )
 _ENDED = LazyPattern(r"kill|terminat|receiv|died|exit|caught|crash|signal=|dump|uncaught", re.IGNORECASE)
 # slurmstepd: error: *** STEP 1745223.0 CANCELLED AT 2026-02-20T09:10:13 DUE TO TIME LIMIT ***

@@ -13,7 +13,7 @@ from crashkb.report import python_lines as grammar
 from crashkb.report.prose import is_written
 from crashkb.report.python_message import read_message
 
-_MOST_LINES = 40
+_MOST_LINES = 100
 """Lines of one message that are read."""
 
 # ERROR RuntimeError: … · [ERROR] ValueError: … · Error: TypeError: … · ! RuntimeError: …
@@ -36,8 +36,9 @@ def read_exception_line(lines: Sequence[Line], start: int) -> tuple[Block, int] 
     if found is None or not _is_python(found[0], found[2]):
         return None
     name, inner, first = found
-    message = read_message(lines, start, first, len(line.text) - len(line.text.lstrip()))
-    end = max(message.end, start + 1)
+    window = lines[start : _person_speaks(lines, start)]
+    message = read_message(window, 0, first, len(line.text) - len(line.text.lstrip()))
+    end = start + max(message.end, 1)
     return (
         Block(
             kind="python-exception",
@@ -53,6 +54,15 @@ def read_exception_line(lines: Sequence[Line], start: int) -> tuple[Block, int] 
         ),
         end,
     )
+
+
+def _person_speaks(lines: Sequence[Line], start: int) -> int:
+    """The index of the line below a message where, after a gap, a person goes on; the end of the window if none does."""
+    end = min(len(lines), start + _MOST_LINES)
+    for index in range(start + 1, end):
+        if lines[index].number - lines[index - 1].number > 1 and is_written(lines[index]):
+            return index
+    return end
 
 
 def _is_python(name: str, message: str) -> bool:

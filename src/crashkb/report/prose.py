@@ -25,7 +25,7 @@ _WORD = LazyPattern(r"\b[A-Za-z][A-Za-z'’]{0,30}\b")
 _PERSONAL = frozenset(
     "i i'm im i've ive i'd i'll my me mine we we're our us anyone anybody somebody someone pls plz help "
     "thanks thank thx hi hello hey sorry hope wonder wondering idea ideas guess think tried trying wanna gonna dont cant "
-    "doesnt didnt isnt wont kinda maybe weird strange weirdly suddenly somehow yesterday today week ago stuck "
+    "doesnt didnt isnt wont kinda maybe weird strange weirdly suddenly somehow yesterday today week stuck "
     "explain recommend suggest friend colleague boss guys folks".split()
 )
 _FUNCTION = frozenset(
@@ -73,7 +73,7 @@ _STOCK = (
 """Beginnings of the lines that issue templates bring along."""
 
 # Chinese that programs print: the C library's and Windows' messages
-_PRINTED_CJK = LazyPattern(r"[^\u3400-\u9fff]{0,80}(?:已杀死|已中止|段错误|总线错误|非法指令|浮点数例外|已终止|核心已转储|找不到指定的(?:模块|文件|程序))")
+_PRINTED_CJK = LazyPattern(r"[^\u3400-\u9fff]{0,80}(?:进程已结束|已杀死|已中止|段错误|总线错误|非法指令|浮点数例外|已终止|核心已转储|找不到指定的(?:模块|文件|程序))")
 
 
 def split_prose(lines: Sequence[Line], blocks: Sequence[Block]) -> tuple[str, frozenset[int]]:

@@ -24,7 +24,7 @@ _NOTEBOOK_NAME = re.compile(r"([A-Za-z_][\w.]{0,250}+)\s*+$")
 # multiprocessing.pool.RemoteTraceback:
 _REMOTE = re.compile(r'[\w.]{0,120}?RemoteTraceback: ?(?:"""|\'\'\')?$')
 # Exception in thread Thread-1 (worker):     Process SpawnPoolWorker-1:
-_THREAD = re.compile(r"Exception in thread (.{1,200}?):?$|Process (\S{1,80}+):$")
+_THREAD = re.compile(r"Exception in thread (.{1,200}?):?$|Process ([^\s:]{1,80}+):$")
 # the break between two printed lines: `\n`, `\\n` within nested JSON, `\n', '` within a printed list
 _ESCAPED_BREAK = re.compile(r"""\\{1,4}n(?:['"], ['"]|['"]\]$)?""")
 _END_OF_STRING = re.compile(r'(?<!\\)"')

@@ -25,16 +25,18 @@ _PROMPT = re.compile(
     r"(?:\$ |>>>(?: |$)|In ?\[\d{0,6}+\]:|Out\[\d{1,6}+\]:|(?:\([\w.-]{1,40}+\) )?[\w.-]{1,40}+@[\w.-]{1,60}+[: ][^\n$#]{0,120}+[$#](?: |$)"
     r"|(?:\([\w.-]{1,40}+\) )?(?:PS )?[A-Z]:\\[^>\n]{0,160}+>)"
 )
+#  45%|####5     | 9/20 [00:01<00:02]
+_PROGRESS = re.compile(r"\s{0,8}+\d{1,3}%\|")
 # bash: line 1: 15487 Segmentation fault …   slurmstepd: error: …   make: *** [all] Error 1
 _OTHER_PROGRAM = re.compile(
     r"(?:bash|sh|zsh|fish|srun|slurmstepd|sbatch|make(?:\[\d{1,3}+\])?|mpirun|mpiexec|npm|docker|kubectl|sudo|timeout|"
-    r"error|warning|note)(?:: )|Process finished with exit code|Process \S{1,80}+:$|Exception (?:ignored in|in thread)|"
+    r"error|warning|note)(?:: )|Process finished with exit code|Process [^\s:]{1,80}+:$|Exception (?:ignored in|in thread)|"
     r"(?:Killed|Aborted|Segmentation fault|Terminated|Bus error|Illegal instruction|Trace/breakpoint trap)(?: \(core dumped\))?$|"
     r"Fatal Python error|terminate called|FATAL EXCEPTION|Warning: |\*\*\* |={5,80}+ |_{5,80}+ |-{60,200}+$|#{1,6} \w|"
-    r"(?:[Ss]tep|[Ii]ter(?:ation)?|[Bb]atch|[Ee]poch)s?[ :=\[]{1,3}\d|\s{0,8}+\d{1,3}%\||##\[|::error|Elapsed time|Command exited with|exit (?:code|status)|srun: |wandb: "
+    r"(?:[Ss]tep|[Ii]ter(?:ation)?|[Bb]atch|[Ee]poch)s?[ :=\[]{1,3}\d|##\[|::error|Elapsed time|Command exited with|exit (?:code|status)|srun: |wandb: "
 )
 # /x/y.py:12: UserWarning: …   test_model.py:12: ValueError
-_SOURCE_REMARK = re.compile(r"[^\s:][^:\n]{0,400}?\.py:\d{1,9}+: ?(?:\w{1,80}+Warning: |\w{1,80}+$|in |$)")
+_SOURCE_REMARK = re.compile(r"[^\s:][^:\n]{0,400}?\.py:\d{1,9}+: ?(?:\w{1,80}?Warning: |\w{1,80}+$|in |$)")
 # I tried it again   Any idea?   What can I do?   Environment: …
 _PROSE = re.compile(
     r"(?:I|I'm|I've|I'd|My|We're|We've|We (?:are|have|use|tried)|Hi|Hello|Thanks|Thank you|Anyone|Please help|Help|Tried|"
@@ -133,7 +135,7 @@ def _ends(lines: Sequence[Line], index: int, position: int, base: int, parts: li
     text = line.text
     if (line.level, line.tag) != (head.level, head.tag) and (line.level or line.tag):
         return True
-    if grammar.is_chain(text) or _is_closing(text):
+    if grammar.is_chain(text) or _is_closing(text) or _PROGRESS.match(text):
         return True
     if grammar.HEADER in text:
         return not _INTRODUCES_TRACEBACK.search(before.text) and not _INTRODUCES_TRACEBACK.search(text)
