@@ -52,3 +52,11 @@ def test_one_line_of_many_megabytes_is_shortened() -> None:
 
     assert len(kept.text) < 100_000
     assert kept.numbers == (1,)
+
+
+def test_what_stands_around_a_telling_place_in_a_huge_line_is_kept() -> None:
+    """A log that lost its line breaks."""
+    kept = condense("x" * WHOLE_BYTES + " OutOfMemoryError: 2 GiB " + "y" * WHOLE_BYTES, [NEEDLES])
+
+    assert "OutOfMemoryError: 2 GiB" in kept.text
+    assert len(kept.text) < 10_000

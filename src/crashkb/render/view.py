@@ -245,16 +245,11 @@ def _benign(library: Library, answer: Answer) -> tuple[tuple[int, str], ...]:
 def _related(library: Library, answer: Answer, shown: Sequence[RankedCause]) -> tuple[Related, ...]:
     """Cases and questions that concern the shown causes, nearest first."""
     wanted = {cause.id for cause in shown}
-    found: list[Related] = []
     ranked = [hit.id for hit in answer.pages if hit.kind in ("qa", "case")]
-    everything = [*ranked, *library.page_ids("case"), *library.page_ids("qa")]
-    for page_id in dict.fromkeys(everything):
-        if page_id == answer.page or len(found) >= _MOST_RELATED:
-            continue
-        page = library.page(page_id)
-        if page is not None and wanted & set(page.causes[:2]):
-            found.append(Related(page.id, page.kind, page.text(answer.language).title))
-    return tuple(found)
+    cards = library.cards([*ranked, *library.page_ids("case"), *library.page_ids("qa")]) if wanted else {}
+    fitting = [card.id for card in cards.values() if card.id != answer.page and wanted & set(card.causes[:2])]
+    pages = [page for page_id in fitting[:_MOST_RELATED] if (page := library.page(page_id)) is not None]
+    return tuple(Related(page.id, page.kind, page.text(answer.language).title) for page in pages)
 
 
 def _collect(library: Library, answer: Answer) -> str:

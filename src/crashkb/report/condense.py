@@ -23,6 +23,8 @@ _TIMES = 6
 
 _MOST_LINES = 30_000
 _LONG_LINE = 20_000
+_AROUND = 1_000
+_MOST_PIECES = 20
 
 
 class Condensed(NamedTuple):
@@ -47,14 +49,19 @@ def condense(text: str, automata: Sequence[AhoCorasick]) -> Condensed:
     starts = [0]
     for row in rows:
         starts.append(starts[-1] + len(row) + 1)
-    kept = _windows(_places(text, starts, automata), len(rows))
-    kept_rows = [_shorten(rows[index]) for index in kept]
+    offsets = _places(text, automata)
+    places = [bisect_right(starts, offset) - 1 for offset in offsets]
+    kept = _windows(places, len(rows))
+    inside: dict[int, list[int]] = {}
+    for offset, place in zip(offsets, places, strict=True):
+        inside.setdefault(place, []).append(offset - starts[place])
+    kept_rows = [_shorten(rows[index], inside.get(index, [])) for index in kept]
     note = f"the text has {len(rows):,} lines; {len(kept):,} of them around telling places were read"
     return Condensed("\n".join(kept_rows), tuple(index + 1 for index in kept), note)
 
 
-def _places(text: str, starts: Sequence[int], automata: Sequence[AhoCorasick]) -> list[int]:
-    """Indices of lines with a pattern, at most a few for each pattern, in chunks so that memory stays small."""
+def _places(text: str, automata: Sequence[AhoCorasick]) -> list[int]:
+    """Offsets of patterns, at most a few for each, searched in chunks so that memory stays small."""
     places: set[int] = set()
     for automaton in automata:
         counts: dict[int, int] = {}
@@ -64,7 +71,7 @@ def _places(text: str, starts: Sequence[int], automata: Sequence[AhoCorasick]) -
                 count = counts.get(pattern, 0)
                 if count < _TIMES:
                     counts[pattern] = count + 1
-                    places.add(bisect_right(starts, first + start) - 1)
+                    places.add(first + start)
     return sorted(places)
 
 
@@ -78,6 +85,14 @@ def _windows(places: Sequence[int], count: int) -> list[int]:
     return sorted(keep)
 
 
-def _shorten(row: str) -> str:
-    """A line of many megabytes is no message; its beginning is enough to see what it is."""
-    return row if len(row) <= _LONG_LINE else row[:_LONG_LINE]
+def _shorten(row: str, offsets: Sequence[int]) -> str:
+    """A line of many megabytes is no message: its beginning, and what stands around its telling places."""
+    if len(row) <= _LONG_LINE:
+        return row
+    pieces, end = [row[:_AROUND]], _AROUND
+    for offset in offsets[:_MOST_PIECES]:
+        start = max(end, offset - _AROUND)
+        if start < offset + _AROUND:
+            end = offset + _AROUND
+            pieces.append(row[start:end])
+    return " ".join(pieces)

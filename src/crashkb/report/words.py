@@ -72,7 +72,7 @@ _PACKAGES = """
     paddle_lite: paddle-lite paddle-lite | paddle.lite: - paddle-lite | openvino: openvino openvino | opencv: opencv opencv
     opencv-python: opencv opencv | opencv-python-headless: opencv opencv | opencv-contrib-python: opencv opencv | cv2: opencv opencv
     nccl: nccl nccl | cuda: cuda cuda | cuda toolkit: cuda cuda | cudatoolkit: cuda cuda | cudnn: cudnn cuda | nvcc: - cuda
-    cudart: - cuda |     nvidia-smi: - cuda | cublas: - cuda | nvidia driver: driver cuda | driver version: driver cuda | nvidia-driver: driver cuda
+    cudart: - cuda | cuda used to build pytorch: cuda cuda |     nvidia-smi: - cuda | cublas: - cuda | nvidia driver: driver cuda | driver version: driver cuda | nvidia-driver: driver cuda
     client version: driver - | kernel module: driver - | coreml: - coreml | core ml: - coreml | coremltools: coremltools coreml
     appleneuralengine: - coreml | executorch: executorch executorch | rknn: rknn rknn | rknn-toolkit2: rknn rknn
     rknn-toolkit: rknn rknn | rknn-toolkit-lite2: rknn rknn | librknnrt: librknnrt rknn | rknnlite: - rknn | rknn_toolkit2: rknn rknn
