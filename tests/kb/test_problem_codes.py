@@ -16,7 +16,7 @@ def test_the_page_lists_exactly_the_codes_with_their_meaning() -> None:
 
 def test_codes_stand_in_order_and_are_used_in_the_code() -> None:
     """A code that nothing reports would promise a check that does not exist."""
-    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/crashkb/kb").glob("*.py"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src/crashkb").rglob("*.py"))
     used = set(
         re.findall(r'"([KW]\d{3})"', sources.replace((ROOT / "src/crashkb/kb/problem_codes.py").read_text(), ""))
     )

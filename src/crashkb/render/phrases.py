@@ -7,7 +7,6 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "known": "Known cause",
         "unsure": "Not sure yet",
         "unknown": "No known cause",
-        "answered": "Answered by a page",
         "confidence": "confidence",
         "symptom": "What it looks like",
         "why": "Why this",
@@ -35,7 +34,6 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "line": "line {first}",
         "lines": "lines {first}–{last}",
         "times": "{count} times",
-        "says": "{signature}: {means}",
         "condition": "because {condition}",
         "undecided": "would speak for it if {condition}; {names} not told",
         "words": "words in common: {words}",
@@ -54,7 +52,6 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "known": "已知原因",
         "unsure": "还不能确定",
         "unknown": "库里没有对应的原因",
-        "answered": "有现成的解答",
         "confidence": "把握",
         "symptom": "表现",
         "why": "为什么是它",
@@ -82,7 +79,6 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "line": "第 {first} 行",
         "lines": "第 {first}–{last} 行",
         "times": "共 {count} 次",
-        "says": "{signature}：{means}",
         "condition": "依据：{condition}",
         "undecided": "如果 {condition} 就指向它；还缺 {names}",
         "words": "共同的词：{words}",
@@ -97,11 +93,6 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "explain": "得分的来历",
         "notes": "备注",
     },
-}
-
-LEVELS: Mapping[str, Mapping[str, str]] = {
-    "en": {"high": "high", "medium": "medium", "low": "low"},
-    "zh": {"high": "高", "medium": "中", "low": "低"},
 }
 
 

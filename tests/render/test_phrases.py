@@ -1,0 +1,29 @@
+"""The fixed words of both languages."""
+
+import re
+import string
+
+from crashkb.model import LANGUAGES
+from crashkb.render.phrases import PHRASES, phrase
+
+
+def holes(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_both_languages_have_the_same_phrases_with_the_same_holes() -> None:
+    """A missing one would be a KeyError in front of a person."""
+    assert set(PHRASES) == set(LANGUAGES)
+    assert PHRASES["en"].keys() == PHRASES["zh"].keys()
+    for name, text in PHRASES["en"].items():
+        assert holes(text) == holes(PHRASES["zh"][name]), name
+
+
+def test_values_with_braces_are_only_filled_in() -> None:
+    """Report text is no format string."""
+    assert phrase("en", "words", words="{0} {evil}") == "words in common: {0} {evil}"
+
+
+def test_chinese_phrases_are_chinese() -> None:
+    """None was left in English."""
+    assert all(re.search("[\u4e00-\u9fff]", text) for text in PHRASES["zh"].values())
