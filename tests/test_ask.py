@@ -91,7 +91,12 @@ def test_confidences_are_probabilities_and_fall_with_rank() -> None:
 
 ODD = st.one_of(
     st.text(max_size=400),
-    st.lists(st.sampled_from([FRAGMENTED, "CUDA out of memory. ", "\x1b[31m", "[red]", "{{x|y}}", "\r", "显存", "%s", "`" * 9]), max_size=12).map("".join),
+    st.lists(
+        st.sampled_from(
+            [FRAGMENTED, "CUDA out of memory. ", "\x1b[31m", "[red]", "{{x|y}}", "\r", "显存", "%s", "`" * 9]
+        ),
+        max_size=12,
+    ).map("".join),
 )
 
 

@@ -31,7 +31,11 @@ def run(command: str) -> str:
     environ = {**os.environ, "COLUMNS": "100", "LANG": "en_US.UTF-8", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
     result = subprocess.run(
         [sys.executable, "-m", "crashkb.cli.main", *words[1:]],
-        cwd=ROOT, env=environ, capture_output=True, text=True, check=False,
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert result.returncode in (0, 1), result.stderr
     return "\n".join(line.rstrip() for line in _VERSION.sub(r"\1 …", result.stdout).splitlines()) + "\n"
@@ -51,7 +55,9 @@ def test_shown_output_is_what_the_program_prints(name: str) -> None:
         path.write_text(blessed, encoding="utf-8")
         return
     for match in shown:
-        assert match["output"] == run(match["command"]), f"run `CRASHKB_BLESS=1 pytest {__file__}` and read the difference"
+        assert match["output"] == run(match["command"]), (
+            f"run `CRASHKB_BLESS=1 pytest {__file__}` and read the difference"
+        )
 
 
 def test_every_command_is_named_in_the_readme() -> None:

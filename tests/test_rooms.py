@@ -80,9 +80,12 @@ def test_an_answer_loads_no_heavy_library(output: list[str], tmp_path: Path) -> 
 
 def test_tests_mirror_the_source() -> None:
     """Every module has a test file of its name (or a stated one), and every test file a module."""
-    modules = {path.relative_to(SRC).with_suffix("").as_posix() for path in SRC.rglob("*.py") if path.stem != "__init__"}
+    modules = {
+        path.relative_to(SRC).with_suffix("").as_posix() for path in SRC.rglob("*.py") if path.stem != "__init__"
+    }
     tests = {
-        path.relative_to(ROOT / "tests").with_suffix("").as_posix(): path for path in (ROOT / "tests").rglob("test_*.py")
+        path.relative_to(ROOT / "tests").with_suffix("").as_posix(): path
+        for path in (ROOT / "tests").rglob("test_*.py")
     }
     missing = [
         name
@@ -104,9 +107,9 @@ def _part_of_a_reader(module: str, tests: dict[str, Path]) -> bool:
     """Whether another test file of the room imports the module (helpers of one reader are tested through it)."""
     folder, _, name = module.rpartition("/")
     dotted = "crashkb." + module.replace("/", ".")
-    return any(dotted in path.read_text(encoding="utf-8") for key, path in tests.items() if key.startswith(folder + "/")) or (
-        folder == "report" and any(_test_name(f"report/{part}") in tests for part in _prefixes(name))
-    )
+    return any(
+        dotted in path.read_text(encoding="utf-8") for key, path in tests.items() if key.startswith(folder + "/")
+    ) or (folder == "report" and any(_test_name(f"report/{part}") in tests for part in _prefixes(name)))
 
 
 def _prefixes(name: str) -> list[str]:

@@ -30,7 +30,9 @@ def find_inputs(inputs: Sequence[str]) -> Iterator[Item]:
         InputError: an input names nothing.
     """
     for text in inputs:
-        paths = [Path(text)] if Path(text).exists() else [Path(name) for name in sorted(glob.glob(text, recursive=True))]
+        paths = (
+            [Path(text)] if Path(text).exists() else [Path(name) for name in sorted(glob.glob(text, recursive=True))]
+        )
         if not paths:
             raise InputError(f"no file, folder or pattern {text!r}")
         for path in paths:

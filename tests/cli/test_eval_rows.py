@@ -8,8 +8,20 @@ from click.testing import CliRunner
 from crashkb.cli.main import cli
 
 ROWS = [
-    {"id": "1", "text": "CUDA out of memory. Tried to allocate 2.00 GiB", "cause": "gpu-vram-exhausted", "lang": "en", "kind": "log"},
-    {"id": "2", "text": "CUDA out of memory. Tried to allocate 2.00 GiB", "cause": "disk-full", "lang": "en", "kind": "log"},
+    {
+        "id": "1",
+        "text": "CUDA out of memory. Tried to allocate 2.00 GiB",
+        "cause": "gpu-vram-exhausted",
+        "lang": "en",
+        "kind": "log",
+    },
+    {
+        "id": "2",
+        "text": "CUDA out of memory. Tried to allocate 2.00 GiB",
+        "cause": "disk-full",
+        "lang": "en",
+        "kind": "log",
+    },
     {"id": "3", "text": "tell me a joke", "lang": "en", "kind": "question"},
 ]
 

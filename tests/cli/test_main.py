@@ -23,7 +23,11 @@ def invoke(*arguments: str, stdin: str | bytes = "") -> Result:
 
 def program(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "crashkb.cli.main", *arguments], input=stdin, capture_output=True, check=False, timeout=120
+        [sys.executable, "-m", "crashkb.cli.main", *arguments],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        timeout=120,
     )
 
 

@@ -10,7 +10,9 @@ from crashkb.cli.main import cli
 
 def test_one_json_object_a_row(tmp_path: Path) -> None:
     """Into a file or onto stdout."""
-    (tmp_path / "rows.jsonl").write_text('{"id": "a", "text": "CUDA out of memory. Tried to allocate 2.00 GiB"}\n{"id": "b", "text": "hi"}\n')
+    (tmp_path / "rows.jsonl").write_text(
+        '{"id": "a", "text": "CUDA out of memory. Tried to allocate 2.00 GiB"}\n{"id": "b", "text": "hi"}\n'
+    )
     runner = CliRunner()
     runner.invoke(cli, ["triage", str(tmp_path / "rows.jsonl"), "--jsonl", str(tmp_path / "out.jsonl")])
     written = (tmp_path / "out.jsonl").read_text()

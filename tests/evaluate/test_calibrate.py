@@ -25,7 +25,8 @@ def synthetic(count: int = 300) -> list[Point]:
 def test_no_weight_is_negative_even_where_a_feature_points_the_wrong_way() -> None:
     """Monotone by construction."""
     inverted = [
-        Point(Features(1 - point.features.score, *point.features[1:]), point.right, point.group) for point in synthetic()
+        Point(Features(1 - point.features.score, *point.features[1:]), point.right, point.group)
+        for point in synthetic()
     ]
 
     assert min(fit(inverted)[1:]) >= 0

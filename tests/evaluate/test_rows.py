@@ -11,7 +11,9 @@ from crashkb.evaluate.rows import read_rows
 def test_a_row_without_a_cause_accepts_nothing(tmp_path: Path) -> None:
     """Negatives are rows whose set of accepted causes is empty."""
     file = tmp_path / "rows.jsonl"
-    file.write_text('{"id": "n1", "text": "???", "why_negative": "vague"}\n\n{"id": "p1", "text": "x", "cause": "a", "also_ok": ["b"]}\n')
+    file.write_text(
+        '{"id": "n1", "text": "???", "why_negative": "vague"}\n\n{"id": "p1", "text": "x", "cause": "a", "also_ok": ["b"]}\n'
+    )
 
     negative, positive = read_rows([file])
 

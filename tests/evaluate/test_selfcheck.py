@@ -38,7 +38,10 @@ def test_a_question_that_leads_elsewhere_is_found(root: Path) -> None:
     """K902."""
     page = root / "kb" / "qa" / "what-does-137-mean.md"
     text = page.read_text(encoding="utf-8")
-    page.write_text(text.replace("  - container exited with 137\n", "  - nvidia-smi shows 8 GB free but pytorch OOM\n"), encoding="utf-8")
+    page.write_text(
+        text.replace("  - container exited with 137\n", "  - nvidia-smi shows 8 GB free but pytorch OOM\n"),
+        encoding="utf-8",
+    )
 
     assert any(problem.code == "K902" and "8 GB free" in problem.text for problem in selfcheck(open_roots(root)))
 
@@ -47,14 +50,20 @@ def test_a_specific_signature_on_another_pages_sample_is_found(root: Path) -> No
     """K903: the wide template steals."""
     folder = root / "kb" / "signatures" / "tflite"
     text = (folder / "tflite-op-version.md").read_text(encoding="utf-8")
-    (folder / "tflite-op-version.md").write_text(text.replace("```template\n", "```template\nCUDA out of memory\n"), encoding="utf-8")
+    (folder / "tflite-op-version.md").write_text(
+        text.replace("```template\n", "```template\nCUDA out of memory\n"), encoding="utf-8"
+    )
 
-    assert any(problem.code == "K903" and "tflite-op-version" in problem.text for problem in selfcheck(open_roots(root)))
+    assert any(
+        problem.code == "K903" and "tflite-op-version" in problem.text for problem in selfcheck(open_roots(root))
+    )
 
 
 def test_a_quiet_log_on_which_a_signature_fires_is_found() -> None:
     """K904 and K905."""
-    problems = check_quiet(small_library(), QuietText("x.log", "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB"))
+    problems = check_quiet(
+        small_library(), QuietText("x.log", "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB")
+    )
 
     assert "K905" in {problem.code for problem in problems}
 

@@ -10,7 +10,12 @@ def test_pages_are_found_by_id_and_unknown_ids_give_none() -> None:
     """Causes, questions, cases and guides alike."""
     library = small_library()
 
-    assert {page.kind for name in library.page_ids() if (page := library.page(name))} == {"cause", "qa", "case", "guide"}
+    assert {page.kind for name in library.page_ids() if (page := library.page(name))} == {
+        "cause",
+        "qa",
+        "case",
+        "guide",
+    }
     assert library.page("no-such-page") is None
     assert library.signature("no-such-signature") is None
 
@@ -23,7 +28,9 @@ def test_a_retired_page_leads_to_the_one_that_replaces_it(tmp_path: Path) -> Non
     for ending in (".md", ".zh.md"):
         text = (folder / f"gpu-vram-fragmented{ending}").read_text(encoding="utf-8")
         if ending == ".md":
-            text = text.replace("family: memory\n", "family: memory\nstatus: retired\nreplaced_by: gpu-vram-exhausted\n")
+            text = text.replace(
+                "family: memory\n", "family: memory\nstatus: retired\nreplaced_by: gpu-vram-exhausted\n"
+            )
         (folder / f"gpu-vram-fragmented{ending}").write_text(text, encoding="utf-8")
     library = open_roots(root)
     page = library.page("gpu-vram-fragmented")

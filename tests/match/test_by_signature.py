@@ -60,7 +60,10 @@ def test_a_link_whose_condition_cannot_be_decided_is_weak_and_names_what_is_miss
 
 def test_a_line_break_inside_a_message_does_not_hide_it() -> None:
     """Terminals wrap."""
-    assert hits("RuntimeError: CUDA out of\nmemory. Tried to allocate\n2.00 GiB")[0].signature == "torch-cuda-out-of-memory"
+    assert (
+        hits("RuntimeError: CUDA out of\nmemory. Tried to allocate\n2.00 GiB")[0].signature
+        == "torch-cuda-out-of-memory"
+    )
 
 
 def test_full_width_punctuation_and_case_do_not_matter() -> None:
@@ -77,7 +80,9 @@ def test_equal_matches_are_counted_and_the_first_is_kept() -> None:
 
 def test_a_signature_with_without_yields_to_its_companion() -> None:
     """The generic message beside the specific one says nothing of its own."""
-    assert {hit.signature for hit in hits(NEW + "\nRuntimeError: CUDA error: out of memory")} == {"torch-cuda-out-of-memory"}
+    assert {hit.signature for hit in hits(NEW + "\nRuntimeError: CUDA error: out of memory")} == {
+        "torch-cuda-out-of-memory"
+    }
     assert {hit.signature for hit in hits("RuntimeError: CUDA error: out of memory")} == {"cuda-error-out-of-memory"}
 
 
@@ -102,12 +107,18 @@ def test_line_numbers_are_those_of_the_raw_text() -> None:
 def test_conditions_see_facts_and_captures_win_over_facts() -> None:
     """Both are names; what the message says itself counts first."""
     signature = Signature(
-        "s", "s.md", "e", "specific", ("Some message",),
+        "s",
+        "s.md",
+        "e",
+        "specific",
+        ("Some message",),
         links=(Link("old", ("torch < 2",)), Link("new", ("torch >= 2",))),
     )
 
     assert [link.cause for link in judge_links(signature, (), {"torch": ("1.13.1",)})] == ["old"]
-    assert [link.cause for link in judge_links(signature, (Capture("torch", "2.4", "2.4"),), {"torch": ("1.13.1",)})] == ["new"]
+    assert [
+        link.cause for link in judge_links(signature, (Capture("torch", "2.4", "2.4"),), {"torch": ("1.13.1",)})
+    ] == ["new"]
     assert [link.strong for link in judge_links(signature, (), {})] == [False, False]
 
 

@@ -21,9 +21,7 @@ def test_scores_equal_scikit_learns(text: str) -> None:
     library = real_library()
     pages = [page for name in library.page_ids() if (page := library.page(name)) is not None]
     signatures = [signature for name in library.signature_ids() if (signature := library.signature(name)) is not None]
-    documents = [
-        document_tokens(page, signatures, library.concepts) for page in pages if page.kind in SEARCHED_KINDS
-    ]
+    documents = [document_tokens(page, signatures, library.concepts) for page in pages if page.kind in SEARCHED_KINDS]
     model = vectoriser()
     matrix = model.fit_transform(documents)
     query = words_query(library, text)

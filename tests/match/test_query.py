@@ -28,7 +28,9 @@ def test_type_message_and_frames_are_searched_but_not_source_code() -> None:
 
 def test_details_of_the_first_exception_of_a_chain_are_searched_too() -> None:
     """What failed first tells more than what came of it."""
-    block = Block("python-exception", 1, 9, "RuntimeError", "load failed", details=(("cause_message", "Invalid HDF5 file"),))
+    block = Block(
+        "python-exception", 1, 9, "RuntimeError", "load failed", details=(("cause_message", "Invalid HDF5 file"),)
+    )
 
     assert "Invalid HDF5 file" in crash_text(Report((), (block,), "", frozenset(), (), ""), block)
 

@@ -7,7 +7,9 @@ from kbs import small_library
 
 def test_the_neighbours_own_question_is_asked_and_both_answers_lead_somewhere() -> None:
     """From confused_with of either page."""
-    question = clarify(small_library(), [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("gpu-vram-exhausted", 0.4)], "en")
+    question = clarify(
+        small_library(), [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("gpu-vram-exhausted", 0.4)], "en"
+    )
 
     assert question is not None
     assert question.text == "Does it still fail with half the batch, from the first step on?"
@@ -16,7 +18,9 @@ def test_the_neighbours_own_question_is_asked_and_both_answers_lead_somewhere() 
 
 def test_it_is_asked_in_the_language_of_the_answer() -> None:
     """Chinese buttons for a Chinese question."""
-    question = clarify(small_library(), [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("gpu-vram-exhausted", 0.4)], "zh")
+    question = clarify(
+        small_library(), [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("gpu-vram-exhausted", 0.4)], "zh"
+    )
 
     assert question is not None
     assert [option.label for option in question.options] == ["是", "不是"]
@@ -26,7 +30,9 @@ def test_without_a_pair_question_missing_facts_are_asked_for() -> None:
     """What an undecided condition lacks."""
     missing = Evidence("signature", "x", 1, 1, "s", strong=False, condition="torch < 2", unknown=("torch",))
     question = clarify(
-        small_library(), [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("op-version-too-new", 0.4, (missing,))], "en"
+        small_library(),
+        [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("op-version-too-new", 0.4, (missing,))],
+        "en",
     )
 
     assert question is not None
@@ -35,7 +41,9 @@ def test_without_a_pair_question_missing_facts_are_asked_for() -> None:
 
 def test_else_the_titles_are_offered() -> None:
     """As a choice."""
-    question = clarify(small_library(), [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("op-version-too-new", 0.4)], "en")
+    question = clarify(
+        small_library(), [RankedCause("gpu-vram-fragmented", 0.5), RankedCause("op-version-too-new", 0.4)], "en"
+    )
 
     assert question is not None
     assert len(question.options) == 2

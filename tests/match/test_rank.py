@@ -14,7 +14,9 @@ def report(*blocks: Block, facts: tuple[Fact, ...] = ()) -> Report:
     return Report((), blocks, "", frozenset(), facts, "")
 
 
-def hit(cause: str, *, role: str = "specific", strong: bool = True, block: int = -1, name: str = "", first: int = 1) -> Hit:
+def hit(
+    cause: str, *, role: str = "specific", strong: bool = True, block: int = -1, name: str = "", first: int = 1
+) -> Hit:
     return Hit(name or f"s-{cause}-{role}", role, first, first, "text", (), (HitLink(cause, strong),), block)
 
 
@@ -42,7 +44,9 @@ def test_elsewhere_a_hit_in_the_first_fatal_block_beats_one_outside() -> None:
     """A later failure is another one."""
     given = report(Block("python-exception", 1, 5), Block("python-exception", 10, 15))
     for place in (-1, 1):
-        assert ranked([hit(EXHAUSTED, block=place, first=11), hit(FRAGMENTED, block=0)], given=given)[0].id == FRAGMENTED
+        assert (
+            ranked([hit(EXHAUSTED, block=place, first=11), hit(FRAGMENTED, block=0)], given=given)[0].id == FRAGMENTED
+        )
 
 
 def test_words_order_what_signatures_leave_open() -> None:
@@ -115,4 +119,7 @@ def test_at_most_eight_weights() -> None:
 
 def test_ties_break_by_id() -> None:
     """The same report always gives the same order."""
-    assert [item.id for item in ranked([hit(FRAGMENTED, name="s"), hit(EXHAUSTED, name="s")])] == [EXHAUSTED, FRAGMENTED]
+    assert [item.id for item in ranked([hit(FRAGMENTED, name="s"), hit(EXHAUSTED, name="s")])] == [
+        EXHAUSTED,
+        FRAGMENTED,
+    ]

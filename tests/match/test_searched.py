@@ -21,7 +21,13 @@ def test_quoted_lines_are_left_out_and_numbers_stay_raw() -> None:
     assert text.blocks == (0, 0, -1)
 
 
-@given(st.lists(st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs", "Zl", "Zp"]), max_size=12), min_size=1, max_size=12))
+@given(
+    st.lists(
+        st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs", "Zl", "Zp"]), max_size=12),
+        min_size=1,
+        max_size=12,
+    )
+)
 def test_every_offset_belongs_to_the_line_that_holds_it(texts: list[str]) -> None:
     """line_at, start_of and end_of agree."""
     text = searched(report(texts))

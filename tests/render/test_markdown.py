@@ -17,7 +17,9 @@ def shown(text: str) -> str:
 def test_it_has_verdict_reason_checklist_and_version() -> None:
     """In the order in which a reader needs it."""
     text = shown("RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB")
-    places = [text.index(part) for part in ("## ", "**Why this**", "line 1", "**Checklist**", "- [ ] ", "knowledge base")]
+    places = [
+        text.index(part) for part in ("## ", "**Why this**", "line 1", "**Checklist**", "- [ ] ", "knowledge base")
+    ]
 
     assert places == sorted(places)
 

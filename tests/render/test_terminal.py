@@ -24,7 +24,14 @@ def shown(text: str, width: int = 80, language: str = "en", *, explain: bool = F
 def test_every_part_of_a_known_or_unsure_answer_is_there() -> None:
     """Cause, line, reason, checklist, verification, version."""
     text = shown(OOM)
-    for part in ("gpu-vram-exhausted", "line 1", "could not give PyTorch", "smaller-batch", "Check that it is fixed", "knowledge base"):
+    for part in (
+        "gpu-vram-exhausted",
+        "line 1",
+        "could not give PyTorch",
+        "smaller-batch",
+        "Check that it is fixed",
+        "knowledge base",
+    ):
         assert part in text, part
 
 

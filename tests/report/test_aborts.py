@@ -31,7 +31,12 @@ from crashkb.report import aborts
 def test_a_message_gives_its_class_and_the_rest(line: str, exception: str, message: str) -> None:
     """Without a rest the message is the line."""
     block = only_block(line, aborts)
-    assert (block.kind, block.exception, block.message, block.fatal) == ("native-abort", exception, message or line, True)
+    assert (block.kind, block.exception, block.message, block.fatal) == (
+        "native-abort",
+        exception,
+        message or line,
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,7 +49,9 @@ def test_a_message_gives_its_class_and_the_rest(line: str, exception: str, messa
         ("Assertion failure: false, at /x/vm/Self.cpp:362", "false", "", "/x/vm/Self.cpp", 362),
     ],
 )  # fmt: skip
-def test_an_assertion_gives_condition_function_and_place(line: str, message: str, function: str, file: str, number: int) -> None:
+def test_an_assertion_gives_condition_function_and_place(
+    line: str, message: str, function: str, file: str, number: int
+) -> None:
     """glibc, libstdc++, Darwin, MSVC and Gecko write it each in their way."""
     block = only_block(line, aborts)
     frame = block.frames[0]
@@ -86,7 +93,10 @@ def test_what_and_the_stack_below_belong_to_an_uncaught_exception() -> None:
 
 def test_an_exception_without_stack_ends_before_the_shell_speaks() -> None:
     """`Aborted` is the shell's."""
-    block = only_block("terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\nAborted (core dumped)\n", aborts)
+    block = only_block(
+        "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\nAborted (core dumped)\n",
+        aborts,
+    )
     assert (block.message, block.last) == ("std::bad_alloc", 2)
 
 

@@ -72,7 +72,10 @@ def test_an_uncaught_objective_c_exception_keeps_its_reason() -> None:
 
 def test_a_report_cut_after_its_head_is_still_one() -> None:
     """Four fields of the head are enough."""
-    block = only_block("Incident Identifier: 6156\nCrashReporter Key:   76f2\nHardware Model:      iPhone8,1\nOS Version: iPhone OS 13.3\n", apple)
+    block = only_block(
+        "Incident Identifier: 6156\nCrashReporter Key:   76f2\nHardware Model:      iPhone8,1\nOS Version: iPhone OS 13.3\n",
+        apple,
+    )
     assert (block.kind, block.exception) == ("apple-crash", "crash report")
 
 

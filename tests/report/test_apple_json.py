@@ -38,7 +38,10 @@ def test_a_jetsam_event_names_the_process_that_was_ended() -> None:
     body = {
         "largestProcess": "Demo",
         "memoryStatus": {"pageSize": 16384},
-        "processes": [{"name": "SpringBoard", "rpages": 9}, {"name": "Demo", "rpages": 131072, "reason": "per-process-limit"}],
+        "processes": [
+            {"name": "SpringBoard", "rpages": 9},
+            {"name": "Demo", "rpages": 131072, "reason": "per-process-limit"},
+        ],
     }
     block = only_block('{"bug_type":"298","os_version":"iPhone OS 17.2"}\n' + json.dumps(body, indent=1), apple)
 

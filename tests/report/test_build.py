@@ -58,7 +58,9 @@ CMake Error at CMakeLists.txt:12 (find_package):
         (_CMAKE, "cmake", 1, 3, True),
     ],
 )
-def test_a_failure_is_one_block_from_its_head_to_its_last_line(text: str, tool: str, first: int, last: int, fatal: bool) -> None:
+def test_a_failure_is_one_block_from_its_head_to_its_last_line(
+    text: str, tool: str, first: int, last: int, fatal: bool
+) -> None:
     (block,) = read_report(text).blocks
 
     assert (block.kind, dict(block.details)["tool"]) == ("build-output", tool)
@@ -123,6 +125,8 @@ def test_a_traceback_in_a_build_is_its_own_block() -> None:
     assert "python-exception" in kinds
 
 
-@pytest.mark.parametrize("line", ["Successfully installed numpy-2.1.0", "building 'op' extension", "this requires torch 2.1"])
+@pytest.mark.parametrize(
+    "line", ["Successfully installed numpy-2.1.0", "building 'op' extension", "this requires torch 2.1"]
+)
 def test_a_build_that_goes_well_is_no_block(line: str) -> None:
     assert read_report(line).blocks == ()

@@ -8,9 +8,7 @@ from crashkb.report.decode import decode
 _TEXT = "显存还有很多却报 OOM：CUDA out of memory\nTried to allocate 20.00 MiB\n"
 
 
-@pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030"]
-)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030"])
 def test_a_chinese_log_reads_the_same_in_every_encoding(encoding: str) -> None:
     assert decode(_TEXT.encode(encoding)) == _TEXT
 

@@ -51,7 +51,9 @@ def test_an_end_is_a_block_with_its_status_as_a_shell_reports_it(line: str, stat
 
 
 def test_slurm_tells_why_it_cancelled() -> None:
-    (block,) = read_report("slurmstepd: error: *** STEP 1745223.0 CANCELLED AT 2026-02-20T09:10:13 DUE TO TIME LIMIT ***").blocks
+    (block,) = read_report(
+        "slurmstepd: error: *** STEP 1745223.0 CANCELLED AT 2026-02-20T09:10:13 DUE TO TIME LIMIT ***"
+    ).blocks
 
     assert dict(block.details) == {"signal": "SIGTERM", "reason": "time limit"}
 

@@ -68,4 +68,9 @@ def test_a_rust_panic_in_the_old_form_has_message_and_place_in_quotes() -> None:
 
 def test_words_of_panic_are_no_panic() -> None:
     """A goroutine or a thread must be named."""
-    assert blocks_of("panic: do not\nDon't panic: it is only a test\nfatal error: a.h: No such file or directory\n", go_rust) == []
+    assert (
+        blocks_of(
+            "panic: do not\nDon't panic: it is only a test\nfatal error: a.h: No such file or directory\n", go_rust
+        )
+        == []
+    )

@@ -27,7 +27,12 @@ def test_an_oom_dump_is_one_block_with_victim_and_sizes() -> None:
     assert block.message.startswith("Memory cgroup out of memory: Killed process 4242 (python)")
     assert block.message_first == 8
     told = dict(block.details)
-    assert (told["process"], told["pid"], told["constraint"], told["memcg"]) == ("python", "4242", "CONSTRAINT_MEMCG", "/kubepods/pod1")
+    assert (told["process"], told["pid"], told["constraint"], told["memcg"]) == (
+        "python",
+        "4242",
+        "CONSTRAINT_MEMCG",
+        "/kubepods/pod1",
+    )
     assert told["anon_rss_bytes"] == str(32_000_000 * 1024)
 
 
@@ -35,8 +40,16 @@ def test_an_oom_dump_is_one_block_with_victim_and_sizes() -> None:
     ("line", "process", "pid"),
     [
         ("Out of memory: Killed process 22222 (nginx) total-vm:8kB", "nginx", "22222"),
-        ("Out of memory: Kill process 1234 (Plex Media Server) score 1000 or sacrifice child", "Plex Media Server", "1234"),
-        ("Memory cgroup out of memory: Kill process 19636 (evil-program2) score 1923 or sacrifice child", "evil-program2", "19636"),
+        (
+            "Out of memory: Kill process 1234 (Plex Media Server) score 1000 or sacrifice child",
+            "Plex Media Server",
+            "1234",
+        ),
+        (
+            "Memory cgroup out of memory: Kill process 19636 (evil-program2) score 1923 or sacrifice child",
+            "evil-program2",
+            "19636",
+        ),
         ("Out of memory: Killed process 123, UID 48, (httpd).", "httpd", "123"),
     ],
 )
@@ -50,7 +63,11 @@ def test_the_line_about_the_victim_stands_alone_too(line: str, process: str, pid
     ("line", "adj", "fatal"),
     [
         ("01-29 17:23:43.694  300  300 I lowmemorykiller: Killing 'com.demo' (4242), adj 0,", "0", True),
-        ("01-29 17:23:43.694  300  300 I lmkd: Kill 'com.demo' (4242), uid 10123, oom_score_adj 0 to free 912kB rss, 0kB swap", "0", True),
+        (
+            "01-29 17:23:43.694  300  300 I lmkd: Kill 'com.demo' (4242), uid 10123, oom_score_adj 0 to free 912kB rss, 0kB swap",
+            "0",
+            True,
+        ),
         ("lowmemorykiller: Killing 'com.demo' (4242), adj 900,", "900", False),
     ],
 )
@@ -71,13 +88,22 @@ def test_a_segfault_line_names_process_and_library() -> None:
     )
     assert (block.kind, block.exception, block.last) == ("kernel-segfault", "SIGSEGV", 2)
     assert block.frames[0].file == "libnccl.so.2"
-    assert dict(block.details) == {"signal": "SIGSEGV", "address": "10", "error": "4", "process": "pt_main_thread", "pid": "2536443"}
+    assert dict(block.details) == {
+        "signal": "SIGSEGV",
+        "address": "10",
+        "error": "4",
+        "process": "pt_main_thread",
+        "pid": "2536443",
+    }
 
 
 @pytest.mark.parametrize(
     ("line", "signal"),
     [
-        ("traps: python[9] trap invalid opcode ip:7f00 sp:7f01 error:0 in libtensorflow_framework.so.2[7f+1f]", "SIGILL"),
+        (
+            "traps: python[9] trap invalid opcode ip:7f00 sp:7f01 error:0 in libtensorflow_framework.so.2[7f+1f]",
+            "SIGILL",
+        ),
         ("traps: python[9] general protection fault ip:7f00 sp:7f01 error:0 in libc.so.6[7f+1f]", "SIGSEGV"),
         ("traps: python[9] trap divide error ip:7f00 sp:7f01 error:0", "SIGFPE"),
     ],
@@ -106,7 +132,10 @@ def test_an_oops_has_its_first_call_trace() -> None:
 @pytest.mark.parametrize(
     ("line", "exception"),
     [
-        ("BUG: unable to handle kernel NULL pointer dereference at 0000000000000010", "unable to handle kernel NULL pointer dereference"),
+        (
+            "BUG: unable to handle kernel NULL pointer dereference at 0000000000000010",
+            "unable to handle kernel NULL pointer dereference",
+        ),
         ("BUG: unable to handle page fault for address: ffffa0b0", "unable to handle page fault"),
         ("BUG: kernel NULL pointer dereference, address: 0000000000000010", "kernel NULL pointer dereference"),
         ("Kernel panic - not syncing: Fatal exception", "Kernel panic"),
@@ -128,7 +157,13 @@ def test_related_xids_are_one_block_and_all_numbers_are_details() -> None:
         kernel,
     )
     assert (block.kind, block.exception, block.first, block.last) == ("gpu-xid", "Xid 79", 2, 4)
-    assert block.details == (("xid", "79"), ("pci", "0000:9b:00"), ("pid", "2024380"), ("process", "python"), ("xid", "154"))
+    assert block.details == (
+        ("xid", "79"),
+        ("pci", "0000:9b:00"),
+        ("pid", "2024380"),
+        ("process", "python"),
+        ("xid", "154"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -138,7 +173,12 @@ def test_related_xids_are_one_block_and_all_numbers_are_details() -> None:
         ("NVRM: Xid (0000:03:00): 14, 0001 00000000", "xid", "14", True),
         ("NVRM: Xid (PCI:0000:04:00): 63, Row remapping pending", "xid", "63", False),
         ("NVRM: Xid (PCI:0008:06:00): 145, RLW_REMAP Nonfatal XC0 i0 Link 0 (0x4)", "xid", "145", False),
-        ("nvidia-nvswitch3: SXid (PCI:0000:05:00.0): 12028, Non-fatal, Link 32 egress non-posted PRIV error", "sxid", "12028", False),
+        (
+            "nvidia-nvswitch3: SXid (PCI:0000:05:00.0): 12028, Non-fatal, Link 32 egress non-posted PRIV error",
+            "sxid",
+            "12028",
+            False,
+        ),
         ("nvidia-nvswitch0: SXid (PCI:0000:00:00.0): 20034, Fatal, Link 30 LTSSM Fault Up", "sxid", "20034", True),
     ],
 )

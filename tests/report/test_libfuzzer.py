@@ -49,4 +49,7 @@ def test_a_sanitizer_report_above_stays_a_block_of_its_own() -> None:
 
 def test_progress_of_a_healthy_run_is_no_report() -> None:
     """Lines with a number sign and statistics."""
-    assert blocks_of("INFO: libFuzzer starting.\n#2\tINITED cov: 2 ft: 2 corp: 1/1b exec/s: 0 rss: 122Mb\n", libfuzzer) == []
+    assert (
+        blocks_of("INFO: libFuzzer starting.\n#2\tINITED cov: 2 ft: 2 corp: 1/1b exec/s: 0 rss: 122Mb\n", libfuzzer)
+        == []
+    )

@@ -63,7 +63,9 @@ def test_a_device_is_read(text: str, device: str) -> None:
     assert _machine(text)["device"] == device
 
 
-@pytest.mark.parametrize("text", ["shape (3090, 4090)", "step 1080 of 2080", "listening on port 3060", "the nvidia driver", "T40 tank"])
+@pytest.mark.parametrize(
+    "text", ["shape (3090, 4090)", "step 1080 of 2080", "listening on port 3060", "the nvidia driver", "T40 tank"]
+)
 def test_numbers_alone_are_no_card(text: str) -> None:
     assert "gpu" not in _machine(text)
 

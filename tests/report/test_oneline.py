@@ -85,7 +85,7 @@ def test_what_is_no_bare_exception_is_none(text: str) -> None:
         "E0215 02:09:14.236638 1 manager.cc:358] Servable {name: a version: 1} cannot be loaded: Invalid argument",
         "2021-01-01 00:00:00.000000: E tensorflow/stream_executor/cuda/cuda_driver.cc:123] failed call to cuInit: CUDA_ERROR_NO_DEVICE",
         "module 'tensorflow' has no attribute 'Session'",
-        "docker: Error response from daemon: could not select device driver \"\" with capabilities: [[gpu]].",
+        'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].',
         "E RKNN: [14:34:00.922] rknn_init, load model failed!",
         "qnn_open 0x80000406",
         "E5RT: ANE inference operation failed",
@@ -123,9 +123,15 @@ def test_a_repeated_error_gives_one_block() -> None:
 
 
 def test_indented_lines_below_belong_to_the_message() -> None:
-    (block,) = _blocks("E/tensorflow: Exception while preparing!\n    Following operations are not supported:\n    ADD: not supported\nD/x: done")
+    (block,) = _blocks(
+        "E/tensorflow: Exception while preparing!\n    Following operations are not supported:\n    ADD: not supported\nD/x: done"
+    )
 
-    assert block.message.split("\n") == ["Exception while preparing!", "Following operations are not supported:", "ADD: not supported"]
+    assert block.message.split("\n") == [
+        "Exception while preparing!",
+        "Following operations are not supported:",
+        "ADD: not supported",
+    ]
     assert (block.first, block.last) == (1, 3)
 
 

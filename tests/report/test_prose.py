@@ -67,7 +67,9 @@ def test_prose_around_a_log_is_found_with_its_lines() -> None:
 
 
 def test_lines_of_blocks_are_never_prose() -> None:
-    lines = scrub("Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nValueError: what should I do here?")
+    lines = scrub(
+        'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: what should I do here?'
+    )
     blocks, _ = find_blocks(lines)
 
     assert split_prose(lines, blocks) == ("", frozenset())

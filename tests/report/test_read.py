@@ -71,7 +71,12 @@ def test_a_paste_is_read_into_its_parts() -> None:
     report = read_report(_PASTE)
 
     crash, end = report.blocks
-    assert (crash.kind, crash.exception, crash.first, crash.last) == ("python-exception", "torch.cuda.OutOfMemoryError", 4, 7)
+    assert (crash.kind, crash.exception, crash.first, crash.last) == (
+        "python-exception",
+        "torch.cuda.OutOfMemoryError",
+        4,
+        7,
+    )
     assert crash.quoted_lines == (6,)
     assert (end.kind, end.first) == ("exit-status", 10)
     assert report.prose == "训练到一半就挂了，怎么办？"
@@ -100,7 +105,9 @@ def test_a_broken_reader_costs_its_block_and_leaves_a_note(monkeypatch: pytest.M
 
     monkeypatch.setattr(read, "RAISE_READER_ERRORS", False)
     exits = next(reader for reader in READERS if reader.name == "exit-status")
-    monkeypatch.setattr(read, "READERS", tuple(Reader(each.name, each.triggers, broken) if each is exits else each for each in READERS))
+    monkeypatch.setattr(
+        read, "READERS", tuple(Reader(each.name, each.triggers, broken) if each is exits else each for each in READERS)
+    )
 
     blocks, notes = find_blocks(scrub("Killed\nValueError: x"))
 
@@ -125,7 +132,10 @@ def test_no_text_makes_reading_fail(text: str) -> None:
 
 
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.sampled_from(_PIECES), max_size=25).flatmap(lambda rows: st.sampled_from([rows, rows[::-1], rows * 2])), st.sampled_from(["\n", "", "\n    ", "\r\n"]))
+@given(
+    st.lists(st.sampled_from(_PIECES), max_size=25).flatmap(lambda rows: st.sampled_from([rows, rows[::-1], rows * 2])),
+    st.sampled_from(["\n", "", "\n    ", "\r\n"]),
+)
 def test_no_mixture_of_crash_formats_makes_reading_fail(pieces: list[str], joint: str) -> None:
     text = joint.join(pieces)
 
@@ -133,7 +143,20 @@ def test_no_mixture_of_crash_formats_makes_reading_fail(pieces: list[str], joint
 
 
 def _adversarial() -> Iterator[str]:
-    for unit in ("Error: ", "E/a: ", "( ", '{"a": ', "at a.b(", "0: ", "[1] ", "killed ", "torch 1.", "#0 0x0 in a ", "> ", "显存"):
+    for unit in (
+        "Error: ",
+        "E/a: ",
+        "( ",
+        '{"a": ',
+        "at a.b(",
+        "0: ",
+        "[1] ",
+        "killed ",
+        "torch 1.",
+        "#0 0x0 in a ",
+        "> ",
+        "显存",
+    ):
         yield unit
         yield unit.rstrip() + "\n"
 
@@ -154,7 +177,18 @@ def test_reading_time_grows_with_the_text_and_not_faster(unit: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["android", "apple", "casr", "cidiff", "clusterfuzz", "fuzzmanager", "game_crash_noise", "gpud_kmsg", "nvrx_training_logs", "prequel_cre"],
+    [
+        "android",
+        "apple",
+        "casr",
+        "cidiff",
+        "clusterfuzz",
+        "fuzzmanager",
+        "game_crash_noise",
+        "gpud_kmsg",
+        "nvrx_training_logs",
+        "prequel_cre",
+    ],
 )
 def test_real_texts_of_other_projects_are_read_without_failure(name: str) -> None:
     for row in rows(f"peers/{name}.jsonl"):

@@ -42,7 +42,10 @@ def test_what_quotes_others_is_tried_before_what_is_quoted() -> None:
     ("text", "kind"),
     [
         ('Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: x', "python-exception"),
-        ("==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010 at pc 0x1 bp 0x2 sp 0x3", "sanitizer"),
+        (
+            "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010 at pc 0x1 bp 0x2 sp 0x3",
+            "sanitizer",
+        ),
         ("java.lang.IllegalStateException: x\n\tat a.b.C.d(C.java:1)", "java-exception"),
         ("NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus.", "gpu-xid"),
         ("thread 'main' panicked at src/lib.rs:1:2:\nboom", "rust-panic"),

@@ -64,7 +64,10 @@ def test_a_deadly_signal_line_belongs_to_the_report_below_it() -> None:
     ("line", "error"),
     [
         ("==1==ERROR: AddressSanitizer: attempting double-free on 0x60 in thread T0:", "double-free"),
-        ("==1==ERROR: AddressSanitizer: attempting free on address which was not malloc()-ed: 0x55 in thread T0", "bad-free"),
+        (
+            "==1==ERROR: AddressSanitizer: attempting free on address which was not malloc()-ed: 0x55 in thread T0",
+            "bad-free",
+        ),
         ("==1==ERROR: AddressSanitizer: negative-size-param: (size=-17)", "negative-size-param"),
         ("==1==ERROR: AddressSanitizer: allocator is out of memory trying to allocate 0x24 bytes", "out-of-memory"),
         ("==1==ERROR: LeakSanitizer: detected memory leaks", "detected memory leaks"),
@@ -109,7 +112,10 @@ def test_ubsan_gives_the_place_and_quotes_its_source_echo() -> None:
 
 def test_two_ubsan_lines_are_two_blocks() -> None:
     """Each tells another fault."""
-    kinds = blocks_of("a.c:1:2: runtime error: division by zero\nb.c:3:4: runtime error: null pointer passed as argument 1\n", sanitizer)
+    kinds = blocks_of(
+        "a.c:1:2: runtime error: division by zero\nb.c:3:4: runtime error: null pointer passed as argument 1\n",
+        sanitizer,
+    )
     assert [block.exception for block in kinds] == ["division by zero", "null pointer passed as argument"]
 
 

@@ -81,7 +81,7 @@ def test_the_prefix_goes_and_tells_level_and_tag(raw: str, level: str, tag: str,
         "A/B testing showed: no difference",
         ">>> import torch",
         "E RuntimeError: CUDA error"[2:],
-        "  File \"/a.py\", line 1, in f",
+        '  File "/a.py", line 1, in f',
         "    at org.example.Main.main(Main.java:5)",
         "6: The engine plan file is not compatible with this version of TensorRT",
         "Name | Value",
@@ -110,7 +110,10 @@ def test_a_program_that_says_its_own_name_keeps_it() -> None:
 
 
 def test_prefixes_of_compose_ci_rank_and_logger_are_peeled_together() -> None:
-    text = "\n".join(f"trainer-1  | 2024-01-01T00:00:0{n}.1Z [rank0]: 2024-01-01 00:00:00,1 - a.b - ERROR - step {n}" for n in range(3))
+    text = "\n".join(
+        f"trainer-1  | 2024-01-01T00:00:0{n}.1Z [rank0]: 2024-01-01 00:00:00,1 - a.b - ERROR - step {n}"
+        for n in range(3)
+    )
 
     assert [(line.text, line.level, line.tag) for line in scrub(text)] == [(f"step {n}", "E", "a.b") for n in range(3)]
 
@@ -127,7 +130,9 @@ def test_line_numbers_are_those_of_an_editor() -> None:
 
 
 def test_an_overwritten_progress_bar_leaves_its_last_state_and_what_is_no_progress() -> None:
-    bar = "Epoch 0:  6%|▌         | 1/18 [00:08<02:29,  8.77s/it]\rEpoch 0: 11%|█         | 2/18 [00:11<01:33,  5.82s/it]"
+    bar = (
+        "Epoch 0:  6%|▌         | 1/18 [00:08<02:29,  8.77s/it]\rEpoch 0: 11%|█         | 2/18 [00:11<01:33,  5.82s/it]"
+    )
     lines = scrub(f"start\n{bar}\rRuntimeError: CUDA out of memory\nend")
 
     assert [(line.number, line.text) for line in lines] == [
@@ -159,7 +164,10 @@ def test_a_lone_ampersand_entity_is_left_alone() -> None:
 def test_logcat_long_gives_its_level_and_tag_to_the_message_below() -> None:
     lines = scrub("[ 01-29 17:23:43.694  1234: 5678 E/tflite ]\nNode number 3 failed\n\nafter")
 
-    assert [(line.text, line.level, line.tag) for line in lines] == [("Node number 3 failed", "E", "tflite"), ("after", "", "")]
+    assert [(line.text, line.level, line.tag) for line in lines] == [
+        ("Node number 3 failed", "E", "tflite"),
+        ("after", "", ""),
+    ]
 
 
 def test_android_studio_continuation_columns_belong_to_the_entry_above() -> None:

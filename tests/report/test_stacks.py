@@ -81,7 +81,9 @@ def test_names_lose_parameters_offsets_and_hashes() -> None:
 
 def test_a_stack_bridges_source_echo_and_ends_at_the_next_one() -> None:
     """gdb echoes a source line; a second #0 is another stack."""
-    stack = read_stack(as_lines("#0  f (x=1) at a.c:3\n369         if (x) {\n#1  g () at a.c:9\n#0  other () at b.c:1"), 0)
+    stack = read_stack(
+        as_lines("#0  f (x=1) at a.c:3\n369         if (x) {\n#1  g () at a.c:9\n#0  other () at b.c:1"), 0
+    )
 
     assert stack is not None
     assert [frame.function for frame in stack.frames] == ["f", "g"]

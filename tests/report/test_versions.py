@@ -92,7 +92,12 @@ def test_collect_env_and_nvidia_smi_are_read_whole() -> None:
     found = _versions(_COLLECT_ENV)
 
     assert found["torch"] == "2.1.0+cu118"
-    assert (found["python"], found["driver"], found["cudnn"], found["numpy"]) == ("3.10.12", "535.54.03", "8.9.2", "1.26.4")
+    assert (found["python"], found["driver"], found["cudnn"], found["numpy"]) == (
+        "3.10.12",
+        "535.54.03",
+        "8.9.2",
+        "1.26.4",
+    )
     assert (found["cuda"], found["glibc"], found["ubuntu"]) == ("11.8", "2.31", "20.04.6")
     assert _versions(_NVIDIA_SMI) == {"driver": "535.54.03", "cuda": "12.2"}
 

@@ -41,7 +41,9 @@ def command(context: click.Context, files: tuple[Path, ...], misses: Path | None
     click.echo("\nconfidence  rows  stated  right  95 % interval")
     for row in total.reliability:
         interval = f"{row.interval[0]:.2f}–{row.interval[1]:.2f}"
-        click.echo(f"{row.low:.1f}–{row.high:.1f}     {row.rows:5d}  {row.confidence:.2f}    {row.right:.2f}   {interval}")
+        click.echo(
+            f"{row.low:.1f}–{row.high:.1f}     {row.rows:5d}  {row.confidence:.2f}    {row.right:.2f}   {interval}"
+        )
 
 
 def _falsely_known(item: Outcome) -> bool:

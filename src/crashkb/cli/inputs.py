@@ -38,7 +38,9 @@ def _names_a_file(text: str) -> bool:
         return False
     has_separator = "/" in text or "\\" in text
     ending = text.rpartition(".")[2].lower()
-    return not any(letter.isspace() for letter in text) and (has_separator or ending in ("log", "txt", "out", "ips", "crash"))
+    return not any(letter.isspace() for letter in text) and (
+        has_separator or ending in ("log", "txt", "out", "ips", "crash")
+    )
 
 
 def _read(path: Path) -> bytes:

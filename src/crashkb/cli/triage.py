@@ -11,7 +11,9 @@ from crashkb.triage import find_inputs, triage
 
 @click.command("triage")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--jsonl", "out", required=True, metavar="OUT", help="Where to write one JSON object a report; - is stdout.")
+@click.option(
+    "--jsonl", "out", required=True, metavar="OUT", help="Where to write one JSON object a report; - is stdout."
+)
 @click.pass_context
 def command(context: click.Context, inputs: tuple[str, ...], out: str) -> None:
     """Diagnose every INPUT: files, folders, globs, or .jsonl files with rows {"id", "text"}.

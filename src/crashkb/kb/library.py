@@ -165,7 +165,9 @@ class Library:
     def _anchors(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
         """Distinct anchors, and for each the numbers of the templates that it stands for."""
         numbers: dict[str, list[int]] = {}
-        for number, anchor in self._connection.execute("SELECT number, anchor FROM templates WHERE anchor != '' ORDER BY number"):
+        for number, anchor in self._connection.execute(
+            "SELECT number, anchor FROM templates WHERE anchor != '' ORDER BY number"
+        ):
             numbers.setdefault(anchor, []).append(number)
         return tuple(numbers), tuple(tuple(group) for group in numbers.values())
 

@@ -42,9 +42,7 @@ def find_near_misses(
         if signature is None or (signature.places and report.blocks[block].kind not in signature.places):
             continue
         links = tuple(link._replace(strong=False) for link in judge_links(signature, (), facts))
-        hits.append(
-            Hit(signature.id, signature.role, number, number, text, (), links, block, similarity=best[1] / 100)
-        )
+        hits.append(Hit(signature.id, signature.role, number, number, text, (), links, block, similarity=best[1] / 100))
     return tuple(hits)
 
 

@@ -29,7 +29,9 @@ def _parts(answer: Answer, shown: View) -> Iterator[str]:
     if shown.why_not:
         yield f"**{phrase(language, 'why_not')}**\n\n" + "\n".join(f"- {escape(item)}" for item in shown.why_not)
     if shown.would_change:
-        yield f"**{phrase(language, 'would_change')}**\n\n" + "\n".join(f"- {escape(item)}" for item in shown.would_change)
+        yield f"**{phrase(language, 'would_change')}**\n\n" + "\n".join(
+            f"- {escape(item)}" for item in shown.would_change
+        )
     if answer.question:
         options = "\n".join(f"- {option.label}" for option in answer.question.options)
         yield f"**{phrase(language, 'question')}** {escape(answer.question.text)}\n\n{options}"

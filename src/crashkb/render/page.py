@@ -34,9 +34,7 @@ def page_markdown(library: Library, page: Page, language: str) -> str:
 def signature_markdown(signature: Signature, language: str) -> str:
     """A signature page: meaning, templates, causes with their conditions."""
     means = signature.means_zh if language == "zh" else signature.means
-    links = [
-        f"- [{link.cause}]({link.cause}): {' | '.join(link.conditions) or 'always'}" for link in signature.links
-    ]
+    links = [f"- [{link.cause}]({link.cause}): {' | '.join(link.conditions) or 'always'}" for link in signature.links]
     parts = [
         f"# {signature.id}",
         f"{signature.emitter} · {signature.role}" + (f" · {signature.versions}" if signature.versions else ""),

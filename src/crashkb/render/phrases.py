@@ -29,7 +29,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "collect": "Collect this next",
         "search": "Search for",
         "draft": "Once you know the cause, write it down as a page: docs/format.md shows how.",
-        "nothing": "Nothing in this text is in the knowledge base. That is an honest \"I don't know\", not a verdict.",
+        "nothing": 'Nothing in this text is in the knowledge base. That is an honest "I don\'t know", not a verdict.',
         "weak": "Candidates are only weak, so none is proposed.",
         "line": "line {first}",
         "lines": "lines {first}–{last}",

@@ -73,7 +73,9 @@ def _candidates(shown: View) -> Iterator[RenderableType]:
         return
     yield from _heading(shown.language, "candidates")
     for number, cause in enumerate(shown.causes, 1):
-        line = Text(f"{number}. {cause.title}").append(f"  {cause.confidence:.0%}", "dim").append(f"  {cause.id}", "dim")
+        line = (
+            Text(f"{number}. {cause.title}").append(f"  {cause.confidence:.0%}", "dim").append(f"  {cause.id}", "dim")
+        )
         yield _indent(line)
 
 

@@ -149,7 +149,9 @@ def reasons(library: Library, language: str, evidence: Sequence[Evidence]) -> tu
         if item.signature and item.signature in seen:
             continue
         seen.add(item.signature)
-        found.append(Reason(item.first, item.last, plain(item.text) if item.first else "", _why(library, language, item)))
+        found.append(
+            Reason(item.first, item.last, plain(item.text) if item.first else "", _why(library, language, item))
+        )
     return tuple(found[:_MOST_REASONS])
 
 

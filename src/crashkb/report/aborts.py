@@ -75,7 +75,14 @@ _HEADING = (
 )
 # "00400000-00401000 r-xp 00000000 08:01 131 /usr/bin/python", "======= Memory map: ========"
 _MEMORY_MAP = r"[0-9a-f]{8,16}-[0-9a-f]{8,16} [rwxps-]{4} |={4,8} Memory map: ={4,8}"
-_BARRIERS = ("Sanitizer: ", "libFuzzer: ", "Traceback (most recent", "Fatal Python error", "Fatal signal ", "*** *** ***")
+_BARRIERS = (
+    "Sanitizer: ",
+    "libFuzzer: ",
+    "Traceback (most recent",
+    "Fatal Python error",
+    "Fatal signal ",
+    "*** *** ***",
+)
 # "Check failed: …", "terminate called …": a second failure, which has a block of its own
 _ANOTHER = r"\s{0,4}(?:terminate called|Check failed|free\(\):|double free|malloc\(\):|Non-OK-status|# {1,2}Fatal error in|\[[^\]]{1,120}FATAL)"
 _MESSAGE_LINES = 40
@@ -139,7 +146,9 @@ def _function(signature: str) -> str:
 def _repeated(lines: Sequence[Line], start: int, condition: str) -> _Found:
     """Lines in which other threads of a GPU report the same assertion."""
     after = start + 1
-    while after < len(lines) and "block: [" in lines[after].text[:2000] and condition in lines[after].text[:WIDTH_LIMIT]:
+    while (
+        after < len(lines) and "block: [" in lines[after].text[:2000] and condition in lines[after].text[:WIDTH_LIMIT]
+    ):
         after += 1
     return _Found((), start, (), after)
 
@@ -169,7 +178,9 @@ def _after_words(lines: Sequence[Line], start: int, first: str) -> _Found:
             message_last, after = index, index + 1
         elif re.match(_HEADING, text):
             is_what, limit, after = False, max(limit, index + _STACK_WITHIN), index + 1
-        elif text.startswith("# ") or (index == after and text.startswith("    ") and first.count("(") > first.count(")")):
+        elif text.startswith("# ") or (
+            index == after and text.startswith("    ") and first.count("(") > first.count(")")
+        ):
             message.append(text.strip("# "))
             message_last, after = index, index + 1
         elif is_what and lines[index].number == lines[index - 1].number + 1 and not _ends_message(text):
@@ -195,7 +206,9 @@ def _stack_at(lines: Sequence[Line], index: int) -> tuple[tuple[Frame, ...], int
 
 def _ends_message(text: str) -> bool:
     """Whether a line below `what():` is no longer the exception's words."""
-    return text.startswith(("Aborted", "Abort trap", "bash:", "sh:", "zsh:", "Fatal ", "[", "*** ", "Process finished", "已"))
+    return text.startswith(
+        ("Aborted", "Abort trap", "bash:", "sh:", "zsh:", "Fatal ", "[", "*** ", "Process finished", "已")
+    )
 
 
 def _after_map(lines: Sequence[Line], after: int) -> int:

@@ -13,6 +13,7 @@ from crashkb.model import Block, Frame, Line
 from crashkb.report.android_anr import read_anr
 from crashkb.report.android_frames import FRAME, native_frame
 from crashkb.report.frames import drop_noise
+from crashkb.report.lazy import LazyPattern
 
 _MAX_HEADER = 80
 _MAX_FRAMES = 512
@@ -20,29 +21,29 @@ _TO_TOMBSTONE = 24
 _FOREIGN = 2
 
 # *** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***
-STARS = re.compile(r"\s*+\*{3}(?: \*{3}){5,20}+$")
+STARS = LazyPattern(r"\s*+\*{3}(?: \*{3}){5,20}+$")
 # Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0 in tid 1234 (Thread-2), pid 1230 (com.x)
 # Fatal signal 11 (SIGSEGV) at 0x00000000 (code=1), thread 1234 (name)
-_FATAL_SIGNAL = re.compile(
+_FATAL_SIGNAL = LazyPattern(
     r".{0,120}?Fatal signal (\d{1,2}+) \((SIG\w{2,12}+)\)(?:, code (-?\d{1,4}+)(?: \((\w{1,24}+)[^)\n]{0,80}\))?)?"
     r"(?:,? (?:fault addr|at) (0x[0-9a-f]{1,16}+|[0-9a-f]{8,16}+|-{4,16}+))?"
 )
-_IN_THREAD = re.compile(r"\bin tid (\d{1,9}+)(?: \(([^)\n]{1,64}+)\))?(?:, pid (\d{1,9}+)(?: \(([^)\n]{1,200}+)\))?)?")
+_IN_THREAD = LazyPattern(r"\bin tid (\d{1,9}+)(?: \(([^)\n]{1,64}+)\))?(?:, pid (\d{1,9}+)(?: \(([^)\n]{1,200}+)\))?)?")
 # signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0 (read)
-_SIGNAL = re.compile(
+_SIGNAL = LazyPattern(
     r"\s*+signal (\d{1,2}+) \((SIG\w{2,12}+)\), code (-?\d{1,4}+) \(([\w?]{1,24}+)[^)\n]{0,80}\)"
     r"(?:, fault addr (0x[0-9a-f]{1,16}+|[0-9a-f]{8,16}+|-{4,16}+))?"
 )
 # pid: 3112, tid: 3119, name: RenderThread  >>> com.google.android.browser <<<
-_PID = re.compile(r"\s*+pid: (\d{1,9}+)(?:, tid: (\d{1,9}+))?(?:, name: (.{1,80}?))? {1,4}>>> (.{1,200}?) <<<")
+_PID = LazyPattern(r"\s*+pid: (\d{1,9}+)(?:, tid: (\d{1,9}+))?(?:, name: (.{1,80}?))? {1,4}>>> (.{1,200}?) <<<")
 # Cause: null pointer dereference
-_CAUSE = re.compile(r"\s*+Cause: (.{1,400})$")
+_CAUSE = LazyPattern(r"\s*+Cause: (.{1,400})$")
 # Abort message: 'Check failed: x != nullptr'      abort message: "…"
-_ABORT = re.compile(r"\s*+[Aa]bort message: ?(['\"]?)(.*)$", re.DOTALL)
+_ABORT = LazyPattern(r"\s*+[Aa]bort message: ?(['\"]?)(.*)$", re.DOTALL)
 # backtrace:      14 total frames
-_BACKTRACE = re.compile(r"\s*+(?:backtrace:|\d{1,4}+ total frames$)")
+_BACKTRACE = LazyPattern(r"\s*+(?:backtrace:|\d{1,4}+ total frames$)")
 # What else a tombstone holds: registers, memory, maps, other threads, files
-_BODY = re.compile(
+_BODY = LazyPattern(
     r"\s*+(?:(?:[xrw]\d{1,2}|lr|sp|pc|pst|ip|fp|cpsr|rax|rbx|rcx|rdx|rsi|rdi|rbp|rsp|rip|eax|ebx|ecx|edx|esi|edi|ebp|esp|eip|esr|scr|d\d{1,2}|xc?s) "
     r"|[0-9a-f]{8,16}(?::| |-)|stack:|memory near|memory map|code around|open files|fd \d|--- --- ---|--->"
     r"|Build fingerprint:|Revision:|ABI:|Timestamp:|Process uptime:|Cmdline:|uid:|Kernel Release|Executable:|NOTE:|Note:|Softversion"
@@ -50,7 +51,7 @@ _BODY = re.compile(
     r"|App |API level|OS version|Manufacturer|Brand|Model|Rooted|Start time|Crash time|Tombstone maker|CPU |registers:|Thread )"
 )
 # Crash type: 'anr'      Crash type: 'java'
-_OTHER_TYPE = re.compile(r"\s*+Crash type: '(?:anr|java)'")
+_OTHER_TYPE = LazyPattern(r"\s*+Crash type: '(?:anr|java)'")
 _HEADER_LINES = (_SIGNAL, _PID, _CAUSE, _ABORT)
 
 

@@ -5,58 +5,58 @@ Formats: AOSP ActivityManager `ProcessErrorStateRecord`/`AnrHelper` (logcat and 
 xCrash 2.x. The frames are the main thread's; the lock it waits for and the thread that holds it are details.
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
 from crashkb.report.android_frames import FRAME, native_frame
+from crashkb.report.lazy import LazyPattern
 
 _MAX_FRAMES = 256
 _MAX_HEADER = 5000
 _LOOK_BACK = 3
 
 # ANR in com.example.app (com.example.app/.MainActivity)      ANR (application not responding) in process: com.x
-_ANR_IN = re.compile(
+_ANR_IN = LazyPattern(
     r"(?:.{0,60}?\s)?ANR (?:\(application not responding\) )?in (?:process: ?)?(system\b|\w{1,80}+(?:\.[\w:-]{1,80}+){1,12}+)"
 )
 # Reason: Input dispatching timed out (Waiting because …)      Subject: Broadcast of Intent { act=… }
-_REASON = re.compile(r"\s*+(?:Reason|Subject): (.{1,2000})$")
-_ANR_WORDS = re.compile(
+_REASON = LazyPattern(r"\s*+(?:Reason|Subject): (.{1,2000})$")
+_ANR_WORDS = LazyPattern(
     r"(?:Input|Key) ?[Dd]ispatching ?(?:timed out|TimedOut)|executing service |[Bb]roadcast of Intent|ContentProvider not responding|"
     r"Context\.startForegroundService\(\)|No response to onStartJob|App requested: |keyDispatchingTimedOut|No focused window"
 )
 # Input dispatching timed out (7985007 com.x/com.x.MainActivity (server) is not responding. Waited 5000ms for FocusEvent)
-_TIMED_OUT = re.compile(r"\s*+((?:Input|Key) ?[Dd]ispatching timed out.{0,2000})$")
+_TIMED_OUT = LazyPattern(r"\s*+((?:Input|Key) ?[Dd]ispatching timed out.{0,2000})$")
 # PID: 1234      Parent: com.x/.MainActivity      Load: 0.71 / 0.83 / 0.51      22% 3378/com.x: 19% user + 3.6% kernel
-_RECORD = re.compile(
+_RECORD = LazyPattern(
     r"\s*+(?:PID: |Parent: |Load: |ErrorId: |Frozen: |CPU usage from |Reason: |Subject: |Package: |Process: |Flags: |Foreground: |Build: "
     r"|\+?[\d.]{1,9}+% |-{3,8}+ Output from|some avg|full avg|\d{1,3}+% TOTAL|Dropbox|Activity: |DisplayId: )"
 )
-_PID_LINE = re.compile(r"\s*+PID: (\d{1,9}+)")
+_PID_LINE = LazyPattern(r"\s*+PID: (\d{1,9}+)")
 # pid: 21533  >>> xcrash.sample <<<
-_PID_PROCESS = re.compile(r"\s*+pid: \d{1,9}+ {1,4}>>> ([\w.:-]{1,200}+) <<<")
+_PID_PROCESS = LazyPattern(r"\s*+pid: \d{1,9}+ {1,4}>>> ([\w.:-]{1,200}+) <<<")
 # ----- pid 2887 at 2012-05-02 16:43:41 -----
-_PID_HEAD = re.compile(r"\s*+-{5} pid (\d{1,9}+) at [^\n]{1,60}-{5}$")
-_PID_END = re.compile(r"\s*+-{5} end (\d{1,9}+) -{5}$")
+_PID_HEAD = LazyPattern(r"\s*+-{5} pid (\d{1,9}+) at [^\n]{1,60}-{5}$")
+_PID_END = LazyPattern(r"\s*+-{5} end (\d{1,9}+) -{5}$")
 # Cmd line: com.android.package
-_CMD = re.compile(r"\s*+Cmd line: (\S{1,200}+)")
+_CMD = LazyPattern(r"\s*+Cmd line: (\S{1,200}+)")
 # "main" prio=5 tid=1 Blocked      "Chrome_IOThread" prio=10 (not attached)
-_THREAD = re.compile(
+_THREAD = LazyPattern(
     r'\s*+"([^"]{0,200}+)"(?: daemon)? prio=\d{1,3}+ (?:tid=(\d{1,6}+) ([\w ]{1,40}+)|\(not attached\))'
 )
 #   at com.app.Main.run(Main.java:42)
-_AT = re.compile(r"\s*+at ([\w.$<>/@-]{1,600}?)\(([^()\n]{0,300}+)\)")
+_AT = LazyPattern(r"\s*+at ([\w.$<>/@-]{1,600}?)\(([^()\n]{0,300}+)\)")
 #   - waiting to lock <0x0e57c91f> (a java.lang.Object) held by thread 12
-_WAITS = re.compile(
+_WAITS = LazyPattern(
     r"\s*+- waiting to lock (<0x[0-9a-f]{1,16}+> \([^)\n]{1,200}+\))(?: held by (?:thread |tid=)(\d{1,6}+))?"
 )
 #   - locked <0x0a1b2c3d> (a java.lang.Object)      - sleeping on <…>      - waiting on <…>
-_LOCKED = re.compile(r"\s*+- locked (<0x[0-9a-f]{1,16}+> \([^)\n]{1,200}+\))")
-_THREAD_BODY = re.compile(r"\s*+(?:\| |at |- |native: |#\d{2} {1,2}pc |\(no managed stack frames\)|kernel: |\.{3})")
+_LOCKED = LazyPattern(r"\s*+- locked (<0x[0-9a-f]{1,16}+> \([^)\n]{1,200}+\))")
+_THREAD_BODY = LazyPattern(r"\s*+(?:\| |at |- |native: |#\d{2} {1,2}pc |\(no managed stack frames\)|kernel: |\.{3})")
 # ------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2012-05-02 16:43:41) ------
-_SECTION = re.compile(r"\s*+-{6} (.{1,200}?) -{6}$")
-_DUMP = re.compile(
+_SECTION = LazyPattern(r"\s*+-{6} (.{1,200}?) -{6}$")
+_DUMP = LazyPattern(
     r"\s*+(?:Cmd line: |Build fingerprint: |ABI: |Build type: |Zygote loaded|DALVIK THREADS|suspend all histogram|Mode: ART|"
     r"Dumping |Done [Dd]umping|#\d{1,3}+ |Intern table|JNI: |Libraries: |Heap: |Class loaders|\(mutexes: |Total |Average |Mean |Free memory|Max memory)"
 )

@@ -6,13 +6,14 @@ Format: AOSP libunwindstack `Unwinder::FormatFrame` and debuggerd (Android 4–1
 import re
 
 from crashkb.model import Frame
+from crashkb.report.lazy import LazyPattern
 
 #     #00 pc 0000000000063fec  /apex/com.android.runtime/lib64/bionic/libc.so (abort+156) (BuildId: c778)
 #     #01 pc 000a1234  /data/app/com.x/base.apk!libfoo.so (offset 0x1000) (foo(int)+12)
 #   native: #00 pc 000000000007f5d8  /system/lib64/libc.so (__epoll_pwait+8)
-FRAME = re.compile(r"\s*+(?:native: )?#(\d{1,4}+) {1,2}pc ([0-9a-fA-Fx]{4,18}+) {1,2}(\S{1,500}+)(.{0,2000})$")
+FRAME = LazyPattern(r"\s*+(?:native: )?#(\d{1,4}+) {1,2}pc ([0-9a-fA-Fx]{4,18}+) {1,2}(\S{1,500}+)(.{0,2000})$")
 # (offset 0x1000)      (offset 17c000)      (deleted)
-_OFFSET = re.compile(r"\s*+\((?:offset (?:0x)?[0-9a-f]{1,16}+|deleted)\)")
+_OFFSET = LazyPattern(r"\s*+\((?:offset (?:0x)?[0-9a-f]{1,16}+|deleted)\)")
 
 
 def native_frame(found: re.Match[str]) -> Frame:

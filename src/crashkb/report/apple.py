@@ -19,12 +19,23 @@ _THREAD = r"Thread \d{1,5}\b|Last Exception Backtrace:|Backtrace not available"
 # "    0x7fff9962f000 -     0x7fff9966efff  com.apple.QD (x86_64)", "       0x1000 -        0x1fff +Demo armv7  <bef2>"
 _IMAGE = r"\s{0,12}0x[0-9a-fA-F]{3,16} -\s{1,12}0x[0-9a-fA-F]{3,16}\s"
 # "    r0: 0x00000000    r1: 0x00000000", "   x24: 0x0000  x25: 0x0000", "(0x18d8c9164 0x18cb144d8)"
-_REGISTERS = r"\s{1,12}\w{1,6}: 0x[0-9a-f]{1,16}\s|\s{0,12}\w{1,6}: 0x[0-9a-f]{1,16}\s{1,8}\w{1,6}: 0x|\(0x[0-9a-f]{6,16}[ )]"
+_REGISTERS = (
+    r"\s{1,12}\w{1,6}: 0x[0-9a-f]{1,16}\s|\s{0,12}\w{1,6}: 0x[0-9a-f]{1,16}\s{1,8}\w{1,6}: 0x|\(0x[0-9a-f]{6,16}[ )]"
+)
 _SIGNAL = r"\((SIG[A-Z]{3,6})\)|\b(SIG[A-Z]{3,6})\b"
 _CODE = r"(?i)\b0x(?:8badf00d|dead10cc|c00010ff|bad22222|baadca11|deadfa11|bada5e47|2bad45ec)\b"
 _TOLD = ("Exception Subtype", "Exception Codes", "Exception Message", "Exception Reason", "Termination Reason", "Termination Description",
          "Termination Signal", "Exception Note", "Error Formulating", "Footprint", "Limit", "Duration", "Steps", "Fatal")  # fmt: skip
-_TAIL = frozenset({"Binary Images", "Extra Information", "CrashDoctor Diagnosis", "Error Formulating Crash Report", "Model", "VM Region Summary"})
+_TAIL = frozenset(
+    {
+        "Binary Images",
+        "Extra Information",
+        "CrashDoctor Diagnosis",
+        "Error Formulating Crash Report",
+        "Model",
+        "VM Region Summary",
+    }
+)
 _HEAD_WITHIN = 60
 _TOLERANCE = 6
 
@@ -40,7 +51,9 @@ def read_apple(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     while index < len(lines) and (index - end <= _TOLERANCE or not stacks):
         text = lines[index].text[:WIDTH_LIMIT]
         stripped = text.strip()
-        if (index > start and stripped.startswith("Incident Identifier:")) or (not stacks and index - end > 2 * _TOLERANCE):
+        if (index > start and stripped.startswith("Incident Identifier:")) or (
+            not stacks and index - end > 2 * _TOLERANCE
+        ):
             break
         thread = re.match(_THREAD, stripped)
         if parse_apple_frame(text)[1] and (stack := read_apple_stack(lines, index)):
@@ -52,7 +65,11 @@ def read_apple(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
         elif (field := re.match(_FIELD, stripped)) and not text.startswith(" "):
             fields.setdefault(field[1], (_value(lines, index, field[2]), index))
             end = index if not stacks or field[1] in _TAIL else end
-        elif re.match(_IMAGE, text) or re.match(_REGISTERS, text) or stripped.startswith(("---", "*** ", "Binary Images")):
+        elif (
+            re.match(_IMAGE, text)
+            or re.match(_REGISTERS, text)
+            or stripped.startswith(("---", "*** ", "Binary Images"))
+        ):
             end = index
         index += 1
     return _block(lines, start, end, fields, _crashed_frames(stacks)), end + 1
@@ -66,7 +83,15 @@ def _is_report(lines: Sequence[Line], start: int) -> bool:
         if field:
             names.add(field[1])
     told = {"Exception Type", "Crashed Thread", "Triggered by Thread", "Exception Codes", "Termination Reason"}
-    head = {"Incident Identifier", "CrashReporter Key", "Hardware Model", "Code Type", "Parent Process", "OS Version", "Date/Time"}
+    head = {
+        "Incident Identifier",
+        "CrashReporter Key",
+        "Hardware Model",
+        "Code Type",
+        "Parent Process",
+        "OS Version",
+        "Date/Time",
+    }
     return len(names & told) >= 2 or (bool(names & told) and len(names & head) >= 1) or len(names & head) >= 4
 
 
@@ -86,7 +111,9 @@ def _crashed_frames(stacks: Sequence[tuple[bool, tuple[Frame, ...]]]) -> tuple[F
     return stacks[0][1] if stacks else ()
 
 
-def _block(lines: Sequence[Line], start: int, end: int, fields: Mapping[str, tuple[str, int]], frames: tuple[Frame, ...]) -> Block:
+def _block(
+    lines: Sequence[Line], start: int, end: int, fields: Mapping[str, tuple[str, int]], frames: tuple[Frame, ...]
+) -> Block:
     """The block told by the fields and the crashed thread."""
     kind, kind_at = fields.get("Exception Type", ("", -1))
     told = [f"{name}: {fields[name][0]}" for name in _TOLD if name in fields and fields[name][0]]

@@ -29,7 +29,12 @@ def read_apple_json(lines: Sequence[Line], start: int) -> tuple[Block, int] | No
     if not text.startswith("{") or not _is_report(lines, start, len(text)):
         return None
     value, after = _parse(lines, start)
-    if isinstance(value, dict) and "bug_type" in value and after < len(lines) and lines[after].text.lstrip().startswith("{"):
+    if (
+        isinstance(value, dict)
+        and "bug_type" in value
+        and after < len(lines)
+        and lines[after].text.lstrip().startswith("{")
+    ):
         body, body_after = _parse(lines, after)
         value, after = ({**value, **body} if isinstance(body, dict) else None), body_after
     block = (_from_value(value) if isinstance(value, dict) else None) or _from_lines(lines, start, after)
@@ -102,7 +107,11 @@ def _ips(value: dict[str, Any]) -> Block:
     number = value.get("faultingThread")
     thread = threads[number] if isinstance(number, int) and 0 <= number < len(threads) else {}
     stack = _dicts(value.get("lastExceptionBacktrace")) or _dicts(thread.get("frames"))
-    details = [("signal", _words(exception.get("signal"))), ("process", _words(value.get("procName"))), ("thread", _words(number))]
+    details = [
+        ("signal", _words(exception.get("signal"))),
+        ("process", _words(value.get("procName"))),
+        ("thread", _words(number)),
+    ]
     return Block(
         kind="apple-crash",
         first=0,
@@ -126,13 +135,18 @@ def _ips_frame(frame: dict[str, Any], images: Sequence[dict[str, Any]]) -> Frame
 def _kscrash(crash: dict[str, Any], value: dict[str, Any]) -> Block:
     """A KSCrash report."""
     error = crash["error"]
-    named = [error.get(key) for key in ("nsexception", "cpp_exception", "mach", "signal") if isinstance(error.get(key), dict)]
+    named = [
+        error.get(key) for key in ("nsexception", "cpp_exception", "mach", "signal") if isinstance(error.get(key), dict)
+    ]
     names = [_words(entry.get("name") or entry.get("exception_name")) for entry in named if entry]
     exception = next((name for name in names if name), "") or _words(error.get("type"))
     thread = next((entry for entry in _dicts(crash.get("threads")) if entry.get("crashed")), {})
     backtrace = thread.get("backtrace")
     contents = _dicts(backtrace.get("contents") if isinstance(backtrace, dict) else None)
-    frames = [Frame(plain_name(_words(entry.get("symbol_name"))), _words(entry.get("object_name"))) for entry in contents[:FRAME_LIMIT]]
+    frames = [
+        Frame(plain_name(_words(entry.get("symbol_name"))), _words(entry.get("object_name")))
+        for entry in contents[:FRAME_LIMIT]
+    ]
     told = [_words(error.get("reason")), _words(crash.get("diagnosis"))]
     process = (value.get("system") or {}).get("process_name") or (value.get("report") or {}).get("process_name")
     return Block(

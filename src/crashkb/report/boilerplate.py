@@ -19,7 +19,9 @@ _TQDM = LazyPattern(r".{0,200}?(?:\d{1,3}%\|.{0,300}?\||\d{1,9}it) ?.{0,80}?\[[^
 # 12/782 [==>...........................] - ETA: 5s   ·   10/10 ━━━━━━━━━━━━━━━━━━━━ 0s 15ms/step - loss: 2.8   (Keras)
 _KERAS = LazyPattern(r"\s{0,8}\d{1,9}/(?:\d{1,9}|Unknown) (?:\[[=>.]{5,60}\]|━{5,60})")
 #     ━━━━━━━━━━━━━━━━━━━━ 899.8/899.8 MB 1.2 MB/s eta 0:00:00   ·   |████████████| 12.1 MB 3.4 MB/s   (pip)
-_PIP = LazyPattern(r"\s{0,12}(?:\|?[█▉▊▋▌▍▎▏ ]{5,80}\||[━╸╺]{5,80}) ?\d{1,6}(?:\.\d{1,3})?(?:/\d{1,6}(?:\.\d{1,3})?)? ?[kMG]?B\b")
+_PIP = LazyPattern(
+    r"\s{0,12}(?:\|?[█▉▊▋▌▍▎▏ ]{5,80}\||[━╸╺]{5,80}) ?\d{1,6}(?:\.\d{1,3})?(?:/\d{1,6}(?:\.\d{1,3})?)? ?[kMG]?B\b"
+)
 # <div class="ansi-output"> … </div>   (saved notebooks)
 _NOTEBOOK = LazyPattern(r"</?(?:div|span|pre|table|style|script|tr|td|th|tbody|thead)\b[^<>]{0,200}>$")
 # What makes even a progress line worth reading.

@@ -50,9 +50,13 @@ _SIGNAL = LazyPattern(
 )
 _ENDED = LazyPattern(r"kill|terminat|receiv|died|exit|caught|crash|signal=|dump|uncaught", re.IGNORECASE)
 # slurmstepd: error: *** STEP 1745223.0 CANCELLED AT 2026-02-20T09:10:13 DUE TO TIME LIMIT ***
-_SLURM = LazyPattern(r"\*\*\* (?:JOB|STEP) \S{1,40} (?:ON \S{1,80} )?CANCELLED AT \S{1,40}(?: DUE TO (?P<reason>[A-Z ]{3,40}?))? ?\*\*\*")
+_SLURM = LazyPattern(
+    r"\*\*\* (?:JOB|STEP) \S{1,40} (?:ON \S{1,80} )?CANCELLED AT \S{1,40}(?: DUE TO (?P<reason>[A-Z ]{3,40}?))? ?\*\*\*"
+)
 # Last State: Terminated  Reason: OOMKilled · Detected 1 oom-kill event(s) in StepId=… · CrashLoopBackOff · Back-off restarting failed container
-_CONTAINER = LazyPattern(r"(?P<oom>OOM ?Killed|oom[-_]kill event|Out Of Memory$)|CrashLoopBackOff|Back-off restarting failed container")
+_CONTAINER = LazyPattern(
+    r"(?P<oom>OOM ?Killed|oom[-_]kill event|Out Of Memory$)|CrashLoopBackOff|Back-off restarting failed container"
+)
 
 _SIGNAL_NUMBERS = {name: number for number, name in SIGNALS.items()}
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
+from crashkb.report.lazy import LazyPattern
 
 _SIGNALS = (
     ("segmentation fault", "SIGSEGV"),
@@ -24,21 +25,21 @@ _SIGNALS = (
 _MAX_WARM_UP = 12
 
 # Fatal Python error: Segmentation fault      Windows fatal exception: access violation      Timeout (0:00:05)!
-_FATAL = re.compile(
+_FATAL = LazyPattern(
     r"(?:.{0,200}?\b)?(Fatal Python error|Windows fatal exception): ?(.{0,2000})$|(Timeout) (\(\d.{0,40}\))!?$"
 )
 # Current thread 0x00007f0d4e4f4040 (most recent call first):      Thread 0x00007f0d (idle) [MainThread] (most recent call first):
-_THREAD = re.compile(
+_THREAD = LazyPattern(
     r"\s{0,8}(Current thread|Thread|Stack)(?: (0x[0-9a-fA-F]{1,16}))?(.{0,120}?) ?\(most recent call first\):?$"
 )
 #   File "/home/user/app/repro.py", line 15 in read_score
-_FRAME = re.compile(r'\s{0,8}File "([^"\n]{1,4096}+)", line (\d{1,9}|\?{3}) in (.{0,1000})$')
+_FRAME = LazyPattern(r'\s{0,8}File "([^"\n]{1,4096}+)", line (\d{1,9}|\?{3}) in (.{0,1000})$')
 #   <no Python frame>      ...      <invalid frame>
-_REST = re.compile(r"\s{0,8}(?:<no Python frame>|<invalid frame>|<tstate is freed>|\.{3}$|Garbage-collecting$)")
+_REST = LazyPattern(r"\s{0,8}(?:<no Python frame>|<invalid frame>|<tstate is freed>|\.{3}$|Garbage-collecting$)")
 #   Binary file "/usr/lib/libc.so.6", at abort+0x12b [0x7f2c]      Extension modules: numpy._core (total: 2)
-_TAIL = re.compile(r'\s{0,8}(?:Binary file "|Extension modules: |Current thread\'s C stack trace|<cannot get C stack)')
+_TAIL = LazyPattern(r'\s{0,8}(?:Binary file "|Extension modules: |Current thread\'s C stack trace|<cannot get C stack)')
 # Python runtime state: initialized
-_STATE = re.compile(
+_STATE = LazyPattern(
     r"Python runtime state: |Extension modules: |sys\.\w|PYTHONHOME|Python path configuration|\s\w{1,40} = "
 )
 

@@ -57,7 +57,9 @@ def read_javascript(lines: Sequence[Line], start: int) -> tuple[Block, int] | No
         return None
     for index in range(below, min(below + 6, len(lines))):
         if _js_frame(lines[index].text[:WIDTH_LIMIT]):
-            return _framed(lines, start, index, _js_frame, head[1] if head else "Error", (head[2] or "") if head else "")
+            return _framed(
+                lines, start, index, _js_frame, head[1] if head else "Error", (head[2] or "") if head else ""
+            )
     return None
 
 
@@ -136,7 +138,9 @@ def read_swift(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     return _block(lines, start, start + 1, "Fatal error", found[3], [frame])
 
 
-def _framed(lines: Sequence[Line], start: int, at: int, parse: _ParseFrame, exception: str, message: str) -> tuple[Block, int]:
+def _framed(
+    lines: Sequence[Line], start: int, at: int, parse: _ParseFrame, exception: str, message: str
+) -> tuple[Block, int]:
     """The block of words at `start` and of the frames from `at` on."""
     frames, after = _frames(lines, at, parse)
     return _block(lines, start, after, exception, message, frames)
@@ -149,7 +153,11 @@ def _frames(lines: Sequence[Line], at: int, parse: _ParseFrame) -> tuple[list[Fr
     while after < len(lines):
         text = lines[after].text[:WIDTH_LIMIT]
         frame = parse(text)
-        if frame is None and not text.strip().startswith(("--- End of", "---> ", "<asynchronous suspension>", "... ")) and not re.match(_JS_BARE, text):
+        if (
+            frame is None
+            and not text.strip().startswith(("--- End of", "---> ", "<asynchronous suspension>", "... "))
+            and not re.match(_JS_BARE, text)
+        ):
             break
         if frame and len(frames) < FRAME_LIMIT:
             frames.append(frame)
@@ -157,16 +165,24 @@ def _frames(lines: Sequence[Line], at: int, parse: _ParseFrame) -> tuple[list[Fr
     return frames, after
 
 
-def _block(lines: Sequence[Line], start: int, after: int, exception: str, message: str, frames: Sequence[Frame]) -> tuple[Block, int]:
+def _block(
+    lines: Sequence[Line], start: int, after: int, exception: str, message: str, frames: Sequence[Frame]
+) -> tuple[Block, int]:
     """A foreign exception of these lines."""
     first = lines[start].number
-    return Block("foreign-exception", first, lines[after - 1].number, exception, message.strip(), first, first, tuple(frames)), after
+    return Block(
+        "foreign-exception", first, lines[after - 1].number, exception, message.strip(), first, first, tuple(frames)
+    ), after
 
 
 def _js_frame(text: str) -> Frame | None:
     """A frame of JavaScript; Java's (`at a.B.c(B.java:1)`) have no blank before the bracket."""
     found = re.match(_JS_FRAME, text) if "at " in text[:60] else None
-    if not found or ":line " in text or (found[1] and not (found[3] or "native" in text or "unknown location" in text or "<anonymous>" in text)):
+    if (
+        not found
+        or ":line " in text
+        or (found[1] and not (found[3] or "native" in text or "unknown location" in text or "<anonymous>" in text))
+    ):
         return None
     return Frame(found[1] or "", found[2] or found[4] or "", int(found[3] or found[5] or 0))
 
@@ -174,7 +190,11 @@ def _js_frame(text: str) -> Frame | None:
 def _net_frame(text: str) -> Frame | None:
     """A frame of .NET; what Java writes between the brackets is a file or `Native Method`."""
     found = re.match(_NET_FRAME, text)
-    if not found or found[2] in ("Native Method", "Unknown Source") or re.search(r"\.(?:java|kt|scala|groovy|js)\b", found[2]):
+    if (
+        not found
+        or found[2] in ("Native Method", "Unknown Source")
+        or re.search(r"\.(?:java|kt|scala|groovy|js)\b", found[2])
+    ):
         return None
     return Frame(found[1].strip(), found[3] or "", int(found[4] or 0))
 

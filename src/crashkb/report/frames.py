@@ -5,11 +5,11 @@ LLVM sanitizer runtimes, glog, absl and Chromium logging, tcmalloc and jemalloc,
 Functions that touch memory on someone's behalf (memcpy, strlen) stay: that a copy failed is worth knowing.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import islice
 
 from crashkb.model import Frame
+from crashkb.report.lazy import LazyPattern
 
 NOISE_NAMES = frozenset({
     # glibc, bionic and Apple's libsystem: ways to end a process
@@ -101,7 +101,7 @@ _SYSTEM_MODULES = (
 _MARKER_DEPTH = 40
 
 # absl::lts_20230802::log_internal::LogMessage::Flush
-_VERSION_NAMESPACE = re.compile(r"\babsl::lts_\d{4,10}::")
+_VERSION_NAMESPACE = LazyPattern(r"\babsl::lts_\d{4,10}::")
 
 
 def drop_noise(frames: Sequence[Frame]) -> tuple[Frame, ...]:

@@ -41,7 +41,9 @@ def read_go(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     first = lines[start].number
     after = _other_goroutines(lines, after)
     last = lines[after - 1].number
-    return Block("go-panic", first, last, exception.partition(" serving")[0], message, first, first, drop_noise(frames)), after
+    return Block(
+        "go-panic", first, last, exception.partition(" serving")[0], message, first, first, drop_noise(frames)
+    ), after
 
 
 def read_rust(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:

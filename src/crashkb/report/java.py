@@ -13,37 +13,38 @@ from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
 from crashkb.report.frames import drop_noise
+from crashkb.report.lazy import LazyPattern
 
 _MAX_HEAD = 6
 _MAX_MESSAGE = 60
 _FOREIGN = 3
 
 # FATAL EXCEPTION: main      *** FATAL EXCEPTION IN SYSTEM PROCESS: android.bg      E  FATAL EXCEPTION: pool-2-thread-1 (me)
-_FATAL = re.compile(r"(?:.{0,60}?\s|\s*+)(?:\*{3} )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (.{1,200})$")
+_FATAL = LazyPattern(r"(?:.{0,60}?\s|\s*+)(?:\*{3} )?FATAL EXCEPTION(?: IN SYSTEM PROCESS)?: (.{1,200})$")
 # Process: com.example.app, PID: 13553
-_PROCESS = re.compile(r"\s*+Process: ([\w.:-]{1,200}+)(?:, PID: (\d{1,9}+))?$")
+_PROCESS = LazyPattern(r"\s*+Process: ([\w.:-]{1,200}+)(?:, PID: (\d{1,9}+))?$")
 # ACRA caught a NullPointerException for de.blau.android
-_ACRA = re.compile(r"(?:.{0,120}?\s)?ACRA caught an? \S{1,200} for (\S{1,200})$")
+_ACRA = LazyPattern(r"(?:.{0,120}?\s)?ACRA caught an? \S{1,200} for (\S{1,200})$")
 # Exception in thread "main" java.lang.OutOfMemoryError: Java heap space
-_IN_THREAD = re.compile(r'\s*+Exception in thread "([^"]{0,200}+)" ')
+_IN_THREAD = LazyPattern(r'\s*+Exception in thread "([^"]{0,200}+)" ')
 # Caused by: kotlin.KotlinNullPointerException      Suppressed: java.io.IOException: x      Wrapped by: a.B
-_SECTION = re.compile(r"\s*+(Caused by|Suppressed|Wrapped by): ")
+_SECTION = LazyPattern(r"\s*+(Caused by|Suppressed|Wrapped by): ")
 # androidx.fragment.app.Fragment$InstantiationException: Unable to instantiate fragment
-_CLASS = re.compile(r"((?:[A-Za-z_][\w$-]{0,120}+\.){1,20}+[A-Z_$][\w$-]{0,200}+)(?::[ \t]?(.*)|\s*+)$", re.DOTALL)
+_CLASS = LazyPattern(r"((?:[A-Za-z_][\w$-]{0,120}+\.){1,20}+[A-Z_$][\w$-]{0,200}+)(?::[ \t]?(.*)|\s*+)$", re.DOTALL)
 # E/MyTag: java.lang.RuntimeException: x      stack: java.lang.Exception
-_LABEL = re.compile(r"\S{0,40}[^\n]{0,160}?[:\]] (?=(?:[a-z_][\w$]{0,60}+\.){1,20}+[A-Z])")
+_LABEL = LazyPattern(r"\S{0,40}[^\n]{0,160}?[:\]] (?=(?:[a-z_][\w$]{0,60}+\.){1,20}+[A-Z])")
 #     at java.base/java.lang.ClassLoader.loadLibrary(ClassLoader.java:2434)
 #     at $Proxy0.connectDevice(Unknown Source)
 #     at com.app.MainActivity$readModel$2.invokeSuspend(MainActivity.kt:154) [classes.dex:?]
 #     at app//org.junit.Assert.fail(Assert.java:89)
-_AT = re.compile(
+_AT = LazyPattern(
     r"\s*+at ([\w.$<>/@ -]{1,600}?)\((Native Method|Unknown Source(?::\d{1,9}+)?|[^()\s]{1,300}+)\)(?: ~?\[.{0,200})?$"
 )
 # A frame that the log's line limit cut:     at android.app.ActivityThread.m
-_AT_CUT = re.compile(r"\s*+at (?:[\w$-]{1,120}+\.){2,20}+[\w$<>-]{0,120}+(?:\([^()]{0,120})?$")
+_AT_CUT = LazyPattern(r"\s*+at (?:[\w$-]{1,120}+\.){2,20}+[\w$<>-]{0,120}+(?:\([^()]{0,120})?$")
 #     ... 12 more      ... 9 common frames omitted
-_MORE = re.compile(r"\s*+\.\.\. \d{1,9}+ (?:more|common frames omitted|frames? (?:elided|truncated))")
-_CIRCULAR = re.compile(r"\s*+\[CIRCULAR REFERENCE")
+_MORE = LazyPattern(r"\s*+\.\.\. \d{1,9}+ (?:more|common frames omitted|frames? (?:elided|truncated))")
+_CIRCULAR = LazyPattern(r"\s*+\[CIRCULAR REFERENCE")
 _CERTAIN = ("java.", "javax.", "kotlin.", "kotlinx.", "android.", "androidx.", "dalvik.")
 _ERROR_ENDS = ("Exception", "Error", "Throwable", "Failure", "Leaked", "Death", "Violation")
 

@@ -128,7 +128,18 @@ def read_android_kill(lines: Sequence[Line], start: int) -> tuple[Block, int] | 
         details.append(("oom_score_adj", adj[1]))
     fatal = adj is None or int(adj[1]) <= 200
     last = lines[after - 1].number
-    return Block("kernel-oom", line.number, last, "Low memory kill", text, line.number, line.number, (), fatal, details=tuple(details)), after
+    return Block(
+        "kernel-oom",
+        line.number,
+        last,
+        "Low memory kill",
+        text,
+        line.number,
+        line.number,
+        (),
+        fatal,
+        details=tuple(details),
+    ), after
 
 
 def read_segfault(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -212,14 +223,20 @@ def _read_gpu(lines: Sequence[Line], start: int, pattern: str, name: str, speake
             if process:
                 details[("pid", process[1])] = None
                 details.update({("process", process[2]): None} if process[2] else {})
-            fatal |= found[2] not in _HARMLESS_XIDS and not words.lower().startswith(("non-fatal", "nonfatal")) and " Nonfatal " not in words
+            fatal |= (
+                found[2] not in _HARMLESS_XIDS
+                and not words.lower().startswith(("non-fatal", "nonfatal"))
+                and " Nonfatal " not in words
+            )
         if found or text.startswith(speaker):
             end = index
         index += 1
     number = lines[start].number
     exception = f"{'Xid' if name == 'xid' else 'SXid'} {first[2]}"
     message = first[3] or ""
-    return Block("gpu-xid", number, lines[end].number, exception, message, number, number, (), fatal, details=tuple(details)), end + 1
+    return Block(
+        "gpu-xid", number, lines[end].number, exception, message, number, number, (), fatal, details=tuple(details)
+    ), end + 1
 
 
 _Reader = Callable[[Sequence[Line], int], "tuple[Block, int] | None"]
@@ -227,12 +244,27 @@ _Reader = Callable[[Sequence[Line], int], "tuple[Block, int] | None"]
 READERS_HERE: tuple[tuple[str, tuple[str, ...], _Reader], ...] = (
     ("gpu-xid", ("nvrm: xid (",), read_xid),
     ("nvswitch-sxid", (": sxid (",), read_sxid),
-    ("kernel-oom", ("out of memory: kill", "oom-kill:constraint", "invoked oom-killer: ", "killed process ", "kill process "), read_oom),
+    (
+        "kernel-oom",
+        ("out of memory: kill", "oom-kill:constraint", "invoked oom-killer: ", "killed process ", "kill process "),
+        read_oom,
+    ),
     ("android-kill", ("killing '", "kill '", "lowmemorykiller: ", "lmkd: "), read_android_kill),
     ("kernel-segfault", ("segfault at ", "trap ", "general protection", "traps: "), read_segfault),
     (
         "kernel-oops",
-        ("bug: unable to", "bug: kernel null", "kernel panic", "unable to handle kernel", "oops:", "bug: kasan", "general protection fault", "soft lockup", "ubsan: ", "kernel bug at"),
+        (
+            "bug: unable to",
+            "bug: kernel null",
+            "kernel panic",
+            "unable to handle kernel",
+            "oops:",
+            "bug: kasan",
+            "general protection fault",
+            "soft lockup",
+            "ubsan: ",
+            "kernel bug at",
+        ),
         read_oops,
     ),
 )

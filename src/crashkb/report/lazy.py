@@ -5,6 +5,7 @@ build's wordings are of no use to a paste without a build.
 """
 
 import re
+from collections.abc import Iterator
 
 
 class LazyPattern:
@@ -30,6 +31,22 @@ class LazyPattern:
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
         """As `re.Pattern.search`."""
         return (self._compiled or self._pattern()).search(text, start)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """As `re.Pattern.fullmatch`."""
+        return (self._compiled or self._pattern()).fullmatch(text)
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """As `re.Pattern.finditer`."""
+        return self._pattern().finditer(text)
+
+    def sub(self, new: str, text: str, count: int = 0) -> str:
+        """As `re.Pattern.sub`, with a text as replacement."""
+        return self._pattern().sub(new, text, count)
+
+    def split(self, text: str, maxsplit: int = 0) -> list[str]:
+        """As `re.Pattern.split`, for expressions without groups."""
+        return self._pattern().split(text, maxsplit)
 
     def findall(self, text: str) -> list[str]:
         """As `re.Pattern.findall`, for expressions with at most one group."""

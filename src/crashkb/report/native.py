@@ -123,7 +123,11 @@ def _stack_below(lines: Sequence[Line], head: int) -> Stack | None:
     best: Stack | None = None
     while index < min(limit, len(lines)):
         text = lines[index].text[:WIDTH_LIMIT].strip()
-        if "Sanitizer: " in text or "libFuzzer: " in text or (_announced(text) and parse_frame(text)[1] is None and index > head + 2):
+        if (
+            "Sanitizer: " in text
+            or "libFuzzer: " in text
+            or (_announced(text) and parse_frame(text)[1] is None and index > head + 2)
+        ):
             break
         stack = read_stack(lines, index) if parse_frame(text)[1] else None
         if stack is None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from crashkb.model import Block, Line
 from crashkb.report import python_lines as grammar
+from crashkb.report.lazy import LazyPattern
 from crashkb.report.prose import is_written
 from crashkb.report.python_message import read_message
 
@@ -17,9 +18,13 @@ _MOST_LINES = 100
 """Lines of one message that are read."""
 
 # ERROR RuntimeError: … · [ERROR] ValueError: … · Error: TypeError: … · ! RuntimeError: …
-_LEAD = re.compile(r"\s{0,12}(?:\[?(?:ERROR|FATAL|CRITICAL|Error|Exception)\]?\s?[:|-]?\s{1,4}|! |\* |\w{0,40}StackTrace: )?")
+_LEAD = LazyPattern(
+    r"\s{0,12}(?:\[?(?:ERROR|FATAL|CRITICAL|Error|Exception)\]?\s?[:|-]?\s{1,4}|! |\* |\w{0,40}StackTrace: )?"
+)
 # java.lang.OutOfMemoryError · kotlin.UninitializedPropertyAccessException · org.tensorflow.lite…: other readers know them
-_NOT_PYTHON = re.compile(r"(?:NoMethodError|ReferenceError|NullReferenceException|(?:java|javax|kotlin|kotlinx|android|androidx|dalvik|org|com|net|io|sun|System|Microsoft)\.)")
+_NOT_PYTHON = LazyPattern(
+    r"(?:NoMethodError|ReferenceError|NullReferenceException|(?:java|javax|kotlin|kotlinx|android|androidx|dalvik|org|com|net|io|sun|System|Microsoft)\.)"
+)
 
 
 def read_exception_line(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -72,9 +77,17 @@ def _is_python(name: str, message: str) -> bool:
     last = name.rpartition(".")[2]
     if message:
         return name != "error" and (last != "Error" or "." in name)
-    return last not in ("Error", "Exception", "Exit", "Abort", "Failed", "Timeout", "Skipped", "Full", "Empty") and last.endswith(
-        ("Error", "Exception", "Interrupt")
-    )
+    return last not in (
+        "Error",
+        "Exception",
+        "Exit",
+        "Abort",
+        "Failed",
+        "Timeout",
+        "Skipped",
+        "Full",
+        "Empty",
+    ) and last.endswith(("Error", "Exception", "Interrupt"))
 
 
 class _Shape(NamedTuple):

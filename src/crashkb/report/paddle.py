@@ -12,7 +12,9 @@ from crashkb.report.frames import drop_noise
 from crashkb.report.stacks import FRAME_LIMIT, WIDTH_LIMIT, plain_name
 
 # "C++ Traceback (most recent call last):", "C++ Call Stacks (More useful to developers):"
-_STACK_HEADING = r"(?:-{3,60}\s)?C\+\+ (?:Traceback \(most recent call last\)|Call Stacks \(More useful to developers\)):"
+_STACK_HEADING = (
+    r"(?:-{3,60}\s)?C\+\+ (?:Traceback \(most recent call last\)|Call Stacks \(More useful to developers\)):"
+)
 # "0   paddle::memory::allocation::Allocate(unsigned long)", "1   void phi::KernelImpl<…>"
 _FRAME = r"(\d{1,4})\s{1,4}(\S.{0,2000})$"
 # "FatalError: `Segmentation fault` is detected by the operating system.", "InvalidArgumentError: The 'shape' …", "ExternalError: CUDA …"
@@ -86,7 +88,10 @@ def _summary(lines: Sequence[Line], heading: int) -> tuple[str, int, str, int, s
     after = index + 1
     while after < min(index + 12, len(lines)):
         text = lines[after].text[:WIDTH_LIMIT].strip()
-        if not text.startswith(("[", "(at ", "Suggestions", "- ")) and lines[after].number > lines[after - 1].number + 1:
+        if (
+            not text.startswith(("[", "(at ", "Suggestions", "- "))
+            and lines[after].number > lines[after - 1].number + 1
+        ):
             break
         if text.startswith(("Traceback", "Aborted", "Segmentation", "Fatal Python", "---")):
             break

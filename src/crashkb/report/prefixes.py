@@ -97,7 +97,9 @@ PREFIXES: tuple[Prefix, ...] = (
         dated=True,
     ),
     # 04/01 12:00:00 - mmengine - ERROR - …   (MMEngine)
-    Prefix("MMEngine", _DIGITS, rf"\d\d/\d\d {_CLOCK} - (?P<tag>[\w.]{{1,60}}) - .{{0,12}}?(?P<level>{_WORD}).{{0,8}}? - "),
+    Prefix(
+        "MMEngine", _DIGITS, rf"\d\d/\d\d {_CLOCK} - (?P<tag>[\w.]{{1,60}}) - .{{0,12}}?(?P<level>{_WORD}).{{0,8}}? - "
+    ),
     # 21/04/01 12:00:00 ERROR Executor: Exception in task 0.0   (Spark)
     Prefix("Spark", _DIGITS, rf"\d\d/\d\d/\d\d {_CLOCK} (?P<level>{_WORD}) (?P<tag>[\w.$]{{1,80}}): "),
     # 0:00:01.123456789  1234 0x55d8a0 ERROR   nvinfer gstnvinfer.cpp:632:gst_nvinfer_logger:<pgie> NvDsInfer…   (GStreamer)
@@ -121,7 +123,9 @@ PREFIXES: tuple[Prefix, ...] = (
     # [E224 19:02:08.000000000 ProcessGroupNCCL.cpp:697] …   ·   [W NNPACK.cpp:79] …   (c10 logging)
     Prefix("c10", "[", rf"\[(?P<level>[VIWEF])(?:\d{{3,4}} {_CLOCK}\.\d{{1,9}})? [\w./-]{{1,200}}\.\w{{1,4}}:\d+\] ?"),
     # [ 01-29 17:23:43.694  1234: 5678 E/tflite ]   (logcat -v long; the message stands on the next lines)
-    Prefix("logcat long", "[", rf"\[ {_CAT} {{1,4}}\d+: {{0,6}}\d+ (?P<level>[VDIWEFA])/(?P<tag>.{{1,80}}?) {{1,40}}\]$"),
+    Prefix(
+        "logcat long", "[", rf"\[ {_CAT} {{1,4}}\d+: {{0,6}}\d+ (?P<level>[VDIWEFA])/(?P<tag>.{{1,80}}?) {{1,40}}\]$"
+    ),
     # [WARNING|trainer.py:598] 2024-01-01 00:00:00,123 >> …   (transformers)
     Prefix("transformers", "[", rf"\[(?P<level>{_WORD})\|[\w./-]{{1,120}}:\d+\] (?:{_STAMP} )?>> "),
     # [2024-01-01 00:00:00,123] [INFO] [real_accelerator.py:123:get_accelerator] …   (DeepSpeed)
@@ -147,7 +151,11 @@ PREFIXES: tuple[Prefix, ...] = (
     # I gpu_model_info_generator.cc:51] Fast Tuning
     Prefix("absl without time", _LEVELS, r"(?P<level>[VIWEF]) \S{1,200}:\d+\] ?"),
     # E/tflite  ( 7414): Node number 31 failed to invoke.   ·   E/AndroidRuntime: FATAL EXCEPTION: main
-    Prefix("logcat brief", _LEVELS + "A", rf"(?!A/\S{{1,60}} {{1,4}}[^( ])(?P<level>[VDIWEFA])/(?!O\b|{_TYPE})(?P<tag>[^/:]{{1,60}}?(?:::[^:]{{1,40}})?) {{0,40}}(?:\( {{0,6}}\d+\))?:(?: |$)"),
+    Prefix(
+        "logcat brief",
+        _LEVELS + "A",
+        rf"(?!A/\S{{1,60}} {{1,4}}[^( ])(?P<level>[VDIWEFA])/(?!O\b|{_TYPE})(?P<tag>[^/:]{{1,60}}?(?:::[^:]{{1,40}})?) {{0,40}}(?:\( {{0,6}}\d+\))?:(?: |$)",
+    ),
     # E  FATAL EXCEPTION: pool-2-thread-1 (Android Studio without its columns)   ·   E   RuntimeError: … (pytest)
     Prefix("level column", _LEVELS, r"(?P<level>[VDIWEF])(?: {12,200}|  (?: |(?=\S)))"),
     # E tflite  : Failed   ·   E RKNN: [14:34:00.922] 6, 1   ·   E/… without pid

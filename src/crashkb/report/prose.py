@@ -36,7 +36,9 @@ _FUNCTION = frozenset(
     "work works worked working fine ok happens happened says said use using used run runs running what why how which "
     "where who should could would can will may might must".split()
 )
-_ASKING = frozenset("why how what which where who when is are can could does do did should would anyone any has have".split())
+_ASKING = frozenset(
+    "why how what which where who when is are can could does do did should would anyone any has have".split()
+)
 
 # Openings and shapes of what programs print and people type into them:
 #   RuntimeError: …  ·  torch.cuda.OutOfMemoryError  ·  error: …  ·  [E] …  ·  $ pip install  ·  >>> x  ·  In [1]:  ·  File "…"
@@ -55,11 +57,18 @@ _FIELD = LazyPattern(r"\s{0,8}+(?:[-*] )?\**[A-Z][\w /.()&'?-]{1,90}?\**(?::| - 
 # ### System information  ·  **Describe the bug**  ·  - [x] I have searched the issues  ·  <!-- … -->
 _HEADING = LazyPattern(r"\s{0,3}(?:#{1,6} |\*\*[^*]{1,80}\*\*:?$|__[^_]{1,80}__:?$|[-*] \[[ xX]\]|<!--)")
 # Signs of a machine inside a sentence: addresses, long paths, calls, source positions
-_MACHINE = LazyPattern(r"0x[0-9a-f]{4}|(?:/[\w.+-]{1,80}){4}|\\[\w.-]{1,80}\\|\w\(\)|::|\.(?:cc|cpp|cu|h|py|so):\d|={2}|->|[{}<>|]{2}|\S {3}|\w: {2}")
+_MACHINE = LazyPattern(
+    r"0x[0-9a-f]{4}|(?:/[\w.+-]{1,80}){4}|\\[\w.-]{1,80}\\|\w\(\)|::|\.(?:cc|cpp|cu|h|py|so):\d|={2}|->|[{}<>|]{2}|\S {3}|\w: {2}"
+)
 # If you are a user of … · You can only use it … · What you should do instead · To fix this · Make sure …: programs give advice
-_ADVICE = LazyPattern(r"\s*+(?:If (?:you|the|this)|You (?:can|may|must|should|are|need)|What you should|To (?:fix|avoid|use)|Please|Make sure|Note|See|Try|Use|Type)\b")
+_ADVICE = LazyPattern(
+    r"\s*+(?:If (?:you|the|this)|You (?:can|may|must|should|are|need)|What you should|To (?:fix|avoid|use)|Please|Make sure|Note|See|Try|Use|Type)\b"
+)
 # The fixed wording of failures: cannot open …, failed to …, … not found
-_FAILURE = LazyPattern(r"\b(?:failed|cannot|could not|unable to|not found|not compatible|incompatible|no such|invalid|unsupported|expected|got|mismatch)\b", re.IGNORECASE)
+_FAILURE = LazyPattern(
+    r"\b(?:failed|cannot|could not|unable to|not found|not compatible|incompatible|no such|invalid|unsupported|expected|got|mismatch)\b",
+    re.IGNORECASE,
+)
 
 _STOCK = (
     "describe the bug", "describe the problem", "describe the current behavior", "describe the expected behavior",
@@ -73,7 +82,9 @@ _STOCK = (
 """Beginnings of the lines that issue templates bring along."""
 
 # Chinese that programs print: the C library's and Windows' messages
-_PRINTED_CJK = LazyPattern(r"[^\u3400-\u9fff]{0,80}(?:进程已结束|已杀死|已中止|段错误|总线错误|非法指令|浮点数例外|已终止|核心已转储|找不到指定的(?:模块|文件|程序))")
+_PRINTED_CJK = LazyPattern(
+    r"[^\u3400-\u9fff]{0,80}(?:进程已结束|已杀死|已中止|段错误|总线错误|非法指令|浮点数例外|已终止|核心已转储|找不到指定的(?:模块|文件|程序))"
+)
 
 
 def split_prose(lines: Sequence[Line], blocks: Sequence[Block]) -> tuple[str, frozenset[int]]:
@@ -108,7 +119,14 @@ def _is_short_question(line: Line) -> bool:
     """Whether a line of a paste that is hardly more than this line is a person's keywords, and no message."""
     text = line.text
     words = _WORD.findall(text)
-    if line.level or line.tag or _EXCEPTION.match(text) or _PRINTED.match(text) or _FIELD.match(text) or _HEADING.match(text):
+    if (
+        line.level
+        or line.tag
+        or _EXCEPTION.match(text)
+        or _PRINTED.match(text)
+        or _FIELD.match(text)
+        or _HEADING.match(text)
+    ):
         return False
     return len(words) >= 5 and len(_MACHINE.findall(text[:400])) < 2 and not text[:1].isupper()
 

@@ -6,12 +6,12 @@ those of the earlier ones. An exception group counts as the last one and its fir
 Formats: see python_lines. A bare `SomeError: message` line without a traceback is not read here.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
 from crashkb.model import Block, Line
 from crashkb.report import python_lines as grammar
 from crashkb.report.faulthandler import read_fatal_error
+from crashkb.report.lazy import LazyPattern
 from crashkb.report.python_group import read_group
 from crashkb.report.python_pytest import read_pytest_failure
 from crashkb.report.python_walk import Part, Walk
@@ -20,14 +20,14 @@ _MAX_CHAIN = 64
 
 # TypeError                                 Traceback (most recent call last)
 # NameErrorTraceback (most recent call last)
-_NOTEBOOK_NAME = re.compile(r"([A-Za-z_][\w.]{0,250}+)\s*+$")
+_NOTEBOOK_NAME = LazyPattern(r"([A-Za-z_][\w.]{0,250}+)\s*+$")
 # multiprocessing.pool.RemoteTraceback:
-_REMOTE = re.compile(r'[\w.]{0,120}?RemoteTraceback: ?(?:"""|\'\'\')?$')
+_REMOTE = LazyPattern(r'[\w.]{0,120}?RemoteTraceback: ?(?:"""|\'\'\')?$')
 # Exception in thread Thread-1 (worker):     Process SpawnPoolWorker-1:
-_THREAD = re.compile(r"Exception in thread (.{1,200}?):?$|Process ([^\s:]{1,80}+):$")
+_THREAD = LazyPattern(r"Exception in thread (.{1,200}?):?$|Process ([^\s:]{1,80}+):$")
 # the break between two printed lines: `\n`, `\\n` within nested JSON, `\n', '` within a printed list
-_ESCAPED_BREAK = re.compile(r"""\\{1,4}n(?:['"], ['"]|['"]\]$)?""")
-_END_OF_STRING = re.compile(r'(?<!\\)"')
+_ESCAPED_BREAK = LazyPattern(r"""\\{1,4}n(?:['"], ['"]|['"]\]$)?""")
+_END_OF_STRING = LazyPattern(r'(?<!\\)"')
 _NOT_FATAL = ("Exception ignored in", "Error in atexit", "Exception ignored on")
 
 

@@ -10,18 +10,18 @@ Format: `Lib/traceback.py`, `_ExceptionPrintContext`:
         +------------------------------------
 """
 
-import re
 from collections.abc import Callable, Sequence
 
 from crashkb.model import Block, Line
 from crashkb.report import python_lines as grammar
+from crashkb.report.lazy import LazyPattern
 
 # "  | " or "    + "
-_GUTTER = re.compile(r"\s{0,80}+[|+] ?")
+_GUTTER = LazyPattern(r"\s{0,80}+[|+] ?")
 #   +-+---------------- 1 ----------------
 #     +---------------- ... ----------------
-_SEPARATOR = re.compile(r"\s{0,80}+\+(?:-\+)?-{4,40}+ (?:\d{1,9}|\.{3}) -{4,40}+$")
-_CLOSING = re.compile(r"\s{0,80}+\+-{20,60}+$")
+_SEPARATOR = LazyPattern(r"\s{0,80}+\+(?:-\+)?-{4,40}+ (?:\d{1,9}|\.{3}) -{4,40}+$")
+_CLOSING = LazyPattern(r"\s{0,80}+\+-{20,60}+$")
 
 Read = Callable[[Sequence[Line], int], tuple[Block, int] | None]
 

@@ -7,48 +7,49 @@ pytest `--tb=short` and `--tb=long` (`_pytest/_code/code.py`), TensorFlow AutoGr
 import re
 
 from crashkb.model import Frame
+from crashkb.report.lazy import LazyPattern
 
 HEADER = "Traceback (most recent call last)"
 
 #   File "/usr/lib/python3.11/copy.py", line 172, in deepcopy
 #   File "<stdin>", line 1
 #     File "/app/repro.py", line 5, in step  *
-_PLAIN_FRAME = re.compile(r'\s*+File "([^"\n]{1,4096}+)", line (\d{1,9}+)(?:, in (.{1,2000}))?$')
+_PLAIN_FRAME = LazyPattern(r'\s*+File "([^"\n]{1,4096}+)", line (\d{1,9}+)(?:, in (.{1,2000}))?$')
 # File /opt/conda/lib/python3.10/site-packages/torch/nn/modules/module.py:1501, in Module._call_impl(self, *args)
 # File ~/project/train.py:12
 # File <timed exec>:9
 # File /opt/conda/lib/python3.11/site-packages/IPython/core/interactiveshell.py:3508 in run_code
-_NOTEBOOK_FILE = re.compile(
+_NOTEBOOK_FILE = LazyPattern(
     r"\s*+File ((?:[A-Za-z]:)?[^\s\":][^\":\n]{0,4095}+):(\d{1,9}+)(?:,? in (.{1,4000})|, in)?:?$"
 )
 # Cell In[37], line 4
 # Input In [6], in <cell line: 3>()
 # Cell In [2], in f(x)
-_NOTEBOOK_CELL = re.compile(r"\s*+((?:Cell|Input) In ?\[\d{1,9}+\])(?:, line (\d{1,9}+))?(?:, in (.{1,4000}))?$")
+_NOTEBOOK_CELL = LazyPattern(r"\s*+((?:Cell|Input) In ?\[\d{1,9}+\])(?:, line (\d{1,9}+))?(?:, in (.{1,4000}))?$")
 # <ipython-input-26-736aefc3d7aa> in <module>()
 # ~/fastai/courses/dl1/fastai/metrics.py in accuracy(preds, targs)
 # /tmp/ipykernel_23/803973775.py in <module>
 # <__array_function__ internals> in dot(*args, **kwargs)
 # pandas/_libs/parsers.pyx in pandas._libs.parsers.TextReader.__cinit__()
 # c:\users\me\lib\site-packages\numpy\core\fromnumeric.py in sum(a, axis)
-_NOTEBOOK_IN = re.compile(
+_NOTEBOOK_IN = LazyPattern(
     r"(<[^<>\n]{1,200}+>|(?:~|[A-Za-z]:\\|[\w.-]{0,120}+[/\\])[^\n]{0,2000}?\.(?:pyc?|pyx|so|pxi|pyd)) in (<?[A-Za-z_].{0,4000})$"
 )
 # test_model.py:12: in test_forward
-_PYTEST_FRAME = re.compile(r"\s{0,8}+([^\s:][^:\n]{0,400}?\.pyx?):(\d{1,9}+): in (\S{1,400}+)$")
+_PYTEST_FRAME = LazyPattern(r"\s{0,8}+([^\s:][^:\n]{0,400}?\.pyx?):(\d{1,9}+): in (\S{1,400}+)$")
 # test_model.py:12: ValueError
-PYTEST_END = re.compile(r"\s{0,8}+([^\s:][^:\n]{0,400}?\.pyx?):(\d{1,9}+): ?([A-Za-z_][\w.]{0,200}+)?$")
+PYTEST_END = LazyPattern(r"\s{0,8}+([^\s:][^:\n]{0,400}?\.pyx?):(\d{1,9}+): ?([A-Za-z_][\w.]{0,200}+)?$")
 # ----> 7     print(clf.score(x))
 #       5 # comment
-_NUMBERED = re.compile(r"\s{0,12}+(-{1,12}+> ?)?(\d{1,7}+)(?:\s|$)")
+_NUMBERED = LazyPattern(r"\s{0,12}+(-{1,12}+> ?)?(\d{1,7}+)(?:\s|$)")
 #     ^^^^^^^^^~~~~
-_MARKER = re.compile(r"\s*+[\^~]{1,4000}+$")
+_MARKER = LazyPattern(r"\s*+[\^~]{1,4000}+$")
 #   [Previous line repeated 996 more times]
 #     [... skipping hidden 1 frame]
 #     ...<3 lines>...
 #        ... More lines not shown. ...
 #   ... 35 lines elided
-_GAP = re.compile(
+_GAP = LazyPattern(
     r"\s*+(?:\[Previous line repeated \d|\[\.\.\. skipping |\.\.\.<\d{1,9}+ lines?>\.\.\.|\.\.\. .{0,80} \.\.\.|"
     r"\[\.\.\.\]$|\.\.\.$|\.\.\. \d{1,9}+ )"
 )
@@ -56,13 +57,13 @@ _GAP = re.compile(
 # pkg.mod.Outer.<locals>.MyError: x
 # ray.exceptions.RayTaskError(ValueError): ray::f() (pid=1, ip=10.0.0.1)
 # NotFoundError (see above for traceback): Unsuccessful TensorSliceReader constructor
-_EXCEPTION = re.compile(
+_EXCEPTION = LazyPattern(
     r"([A-Za-z_](?:\w|\.(?:<locals>\.)?){0,250}+)(?:\(([A-Za-z_][\w.]{0,200}+)\))?"
     r"(?: \(see above for traceback\))?(?::[ \t]?(.*)|(?<=\w))$",
     re.DOTALL,
 )
 # ValueError, zlib.error, KeyboardInterrupt, queue.Empty, BdbQuit
-_ERROR_NAME = re.compile(
+_ERROR_NAME = LazyPattern(
     r"(?:[A-Za-z_]\w{0,120}+\.|<locals>\.){0,20}+[A-Za-z_]\w{0,120}?"
     r"(?:Errors?|Exceptions?|Exit|Interrupt|Iteration|Group|Failure|Failed|Timeout|Abort|Panic|Full|Empty|Quit|Unavailable|"
     r"NotFound|DoesNotExist|NotImplemented|Denied|Refused|Stop|Fault)$"

@@ -5,30 +5,30 @@ lists and DataLoader wrappers ("Original Traceback"), Hugging Face's gated repos
 where another program, log record, traceback, prompt or the person begins to speak.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crashkb.model import Frame, Line
 from crashkb.report import python_lines as grammar
+from crashkb.report.lazy import LazyPattern
 
 MAX_LINES = 300
 """Message lines (embedded frames and echoes not counted) after which it is cut."""
 _MAX_EMBEDDED = 20_000
 
 # 2026-02-20 09:00:00,123 INFO …   [2026-02-20 09:00:00] …   09:00:01 …   I0220 09:00:00.000000 …
-_TIMESTAMP = re.compile(r"[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d[ T_]\d\d:\d\d|\d\d:\d\d:\d\d[ ,.\]]|[IWEFD]\d{4} \d\d:\d\d)")
+_TIMESTAMP = LazyPattern(r"[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d[ T_]\d\d:\d\d|\d\d:\d\d:\d\d[ ,.\]]|[IWEFD]\d{4} \d\d:\d\d)")
 # INFO:root:done   [WARNING] …   ERROR: pip's dependency resolver …   DEBUG | …
-_LEVEL = re.compile(r"\[?(?:INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|FATAL|NOTICE|TRACE)\]?(?:[:|]| [-|\[]|\]$)")
+_LEVEL = LazyPattern(r"\[?(?:INFO|WARNING|WARN|ERROR|DEBUG|CRITICAL|FATAL|NOTICE|TRACE)\]?(?:[:|]| [-|\[]|\]$)")
 # $ ls   >>> x   In [3]: x   (base) me@host:~$ ls   me@host:~/x$ ls   C:\Users\me> dir   PS C:\> dir
-_PROMPT = re.compile(
+_PROMPT = LazyPattern(
     r"(?:\$ |>>>(?: |$)|In ?\[\d{0,6}+\]:|Out\[\d{1,6}+\]:|(?:\([\w.-]{1,40}+\) )?[\w.-]{1,40}+@[\w.-]{1,60}+[: ][^\n$#]{0,120}+[$#](?: |$)"
     r"|(?:\([\w.-]{1,40}+\) )?(?:PS )?[A-Z]:\\[^>\n]{0,160}+>)"
 )
 #  45%|####5     | 9/20 [00:01<00:02]
-_PROGRESS = re.compile(r"\s{0,8}+\d{1,3}%\|")
+_PROGRESS = LazyPattern(r"\s{0,8}+\d{1,3}%\|")
 # bash: line 1: 15487 Segmentation fault …   slurmstepd: error: …   make: *** [all] Error 1
-_OTHER_PROGRAM = re.compile(
+_OTHER_PROGRAM = LazyPattern(
     r"(?:bash|sh|zsh|fish|srun|slurmstepd|sbatch|make(?:\[\d{1,3}+\])?|mpirun|mpiexec|npm|docker|kubectl|sudo|timeout|"
     r"error|warning|note)(?:: )|Process finished with exit code|Process [^\s:]{1,80}+:$|Exception (?:ignored in|in thread)|"
     r"(?:Killed|Aborted|Segmentation fault|Terminated|Bus error|Illegal instruction|Trace/breakpoint trap)(?: \(core dumped\))?$|"
@@ -36,19 +36,19 @@ _OTHER_PROGRAM = re.compile(
     r"(?:[Ss]tep|[Ii]ter(?:ation)?|[Bb]atch|[Ee]poch)s?[ :=\[]{1,3}\d|##\[|::error|Elapsed time|Command exited with|exit (?:code|status)|srun: |wandb: "
 )
 # /x/y.py:12: UserWarning: …   test_model.py:12: ValueError
-_SOURCE_REMARK = re.compile(r"[^\s:][^:\n]{0,400}?\.py:\d{1,9}+: ?(?:\w{1,80}?Warning: |\w{1,80}+$|in |$)")
+_SOURCE_REMARK = LazyPattern(r"[^\s:][^:\n]{0,400}?\.py:\d{1,9}+: ?(?:\w{1,80}?Warning: |\w{1,80}+$|in |$)")
 # I tried it again   Any idea?   What can I do?   Environment: …
-_PROSE = re.compile(
+_PROSE = LazyPattern(
     r"(?:I|I'm|I've|I'd|My|We're|We've|We (?:are|have|use|tried)|Hi|Hello|Thanks|Thank you|Anyone|Please help|Help|Tried|"
     r"(?:Also|But|And|So),? (?:I|my|we)|Any (?:idea|help|suggestion)s?|Here is my|Running on|Python version|Steps to|"
     r"Environment|Reproduc(?:e|tion|ing)|Expected (?:behaviou?r|result)|Additional (?:context|info)|System info)\b(?!\()|"
     r"(?:OS|Versions?|Edit|Update): |[-*] \[[ x]\]|(?:What|Why|How|Can|Could|Has|Is|Does|Do) .{1,300}[?？]$"
 )
 # 12, 0.25, 3.1e-05
-_FIGURES = re.compile(r"\d{1,40}+(?:[.e+-]{1,2}\d{1,40}+){0,3}+")
-_CJK = re.compile(r"[\u3400-\u9fff]")
+_FIGURES = LazyPattern(r"\d{1,40}+(?:[.e+-]{1,2}\d{1,40}+){0,3}+")
+_CJK = LazyPattern(r"[\u3400-\u9fff]")
 _JAX_END = ("For simplicity, JAX has removed", "The stack trace below excludes JAX", "The preceding is the original")
-_INTRODUCES_TRACEBACK = re.compile(
+_INTRODUCES_TRACEBACK = LazyPattern(
     r'Original Traceback|Remote Traceback|Traceback of TorchScript|following error:$|"""$|\'\'\'$|[Tt]raceback:$|ray::'
 )
 

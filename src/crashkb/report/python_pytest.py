@@ -4,23 +4,23 @@ Format: pytest 6–9, `_pytest/_code/code.py` (`--tb=long`, the default). The `E
 With `--tb=short` and `--tb=native` a traceback stands there, which `read_traceback` reads.
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
 from crashkb.report import python_lines as grammar
+from crashkb.report.lazy import LazyPattern
 
 _MAX_LINES = 2000
 
 # _______________________ TestModel.test_forward[cuda] _______________________
-_TITLE = re.compile(r"_{3,200}+ (\S[^\n]{0,300}?) _{3,200}+$")
+_TITLE = LazyPattern(r"_{3,200}+ (\S[^\n]{0,300}?) _{3,200}+$")
 #     def test_forward(self):
-_DEF = re.compile(r"\s{0,12}+(?:async )?def (\w{1,200}+)\(")
+_DEF = LazyPattern(r"\s{0,12}+(?:async )?def (\w{1,200}+)\(")
 # ----- Captured stdout call -----     ===== short test summary info =====
-_SECTION = re.compile(r"={3,200}+ |-{5,200}+ ?\w|-{60,200}+$")
+_SECTION = LazyPattern(r"={3,200}+ |-{5,200}+ ?\w|-{60,200}+$")
 # E       RuntimeError: mat1 and mat2 shapes cannot be multiplied
-_E_COLUMN = re.compile(r"E {1,7}(?=\S)")
+_E_COLUMN = LazyPattern(r"E {1,7}(?=\S)")
 
 
 class _Entry(NamedTuple):

@@ -143,7 +143,12 @@ def _body(lines: Sequence[Line], header: int) -> tuple[Stack | None, int]:
         index += 1
         text = lines[index].text[:WIDTH_LIMIT]
         stripped = text.strip()
-        if re.match(_HEADER, stripped) or re.match(_DEADLY, stripped) or re.match(_UBSAN, text) or "libFuzzer: " in text:
+        if (
+            re.match(_HEADER, stripped)
+            or re.match(_DEADLY, stripped)
+            or re.match(_UBSAN, text)
+            or "libFuzzer: " in text
+        ):
             break
         if stripped.startswith(("#", "0x")) and (stack := read_stack(lines, index)):
             first = first or stack

@@ -89,7 +89,9 @@ def _frame(text: str) -> Frame:
     if place.startswith("in "):
         return Frame(plain_name(name), place[3:])
     file, colon, line = place.rpartition(":")
-    return Frame(plain_name(name), file, int(line)) if colon and line.isdigit() else Frame(plain_name(name or text), place)
+    return (
+        Frame(plain_name(name), file, int(line)) if colon and line.isdigit() else Frame(plain_name(name or text), place)
+    )
 
 
 def _error_class(sentence: str) -> str:

@@ -19,26 +19,42 @@ _VERSION = r"\d{1,4}(?:\.\d{1,8}){1,3}(?:\.?(?:post|dev|rc|a|b)\d{1,10})?(?:\+[A
 _TAIL = LazyPattern(
     r"(?:[ _-]{1,2}(?:runtime|toolkit|package|library|release|lite|nightly|driver|engine|for \w{3,10})){0,2}"
     r"(?:[ ._-]{0,2}(?:__)?(?:versions?|ver\.?|版本)(?:__)?)?(?: \(use command below\))?(?: information)?"
-    r"[\"'`)]?[ \t]{0,40}(?:===?|[:：=@|,-]| is| was|为|是)?[ \t]{0,40}[\"'`(]?[vV]?\.?(?P<version>" + _VERSION + r")(?![\w.]*\w)",
+    r"[\"'`)]?[ \t]{0,40}(?:===?|[:：=@|,-]| is| was|为|是)?[ \t]{0,40}[\"'`(]?[vV]?\.?(?P<version>"
+    + _VERSION
+    + r")(?![\w.]*\w)",
     re.IGNORECASE | re.ASCII,
 )
 # python3.10/site-packages   ·   cpython-310-x86_64   ·   Python37\lib   ·   Python311\
 _PYTHON = LazyPattern(r"(?:-)?(?P<major>3)\.?(?P<minor>\d{1,2})(?=[\\/\s:,;)\-]|$|-32|m-|m\b)", re.ASCII)
 # CUDA 11 · cuda: 12 · cuDNN 8 · cuDNN version: 8902 · Driver Version 535 · Android 13 · iOS 17 · 安卓13 · Windows 10
 _WHOLE = {
-    "cuda": LazyPattern(r"(?: toolkit| version)?[ -]{0,2}(?:[:=] ?)?(?P<version>9|1[0-4])(?![\w.:%])", re.IGNORECASE | re.ASCII),
-    "cudnn": LazyPattern(r"(?: library)?(?: version)?[ -]{0,2}(?:[:=] ?)?v?(?P<version>[6-9]|\d{4,5})(?![\w.])", re.IGNORECASE | re.ASCII),
-    "driver": LazyPattern(r"(?: version)?[ -]{0,3}(?:[:=] {0,4})?(?P<version>\d{3})(?![\w.])", re.IGNORECASE | re.ASCII),
-    "android": LazyPattern(r"(?: os| version| 版本|版本)?[ :：]{0,2}(?P<version>[4-9]|1\d)(?:\.\d)?(?![\w.])", re.IGNORECASE | re.ASCII),
+    "cuda": LazyPattern(
+        r"(?: toolkit| version)?[ -]{0,2}(?:[:=] ?)?(?P<version>9|1[0-4])(?![\w.:%])", re.IGNORECASE | re.ASCII
+    ),
+    "cudnn": LazyPattern(
+        r"(?: library)?(?: version)?[ -]{0,2}(?:[:=] ?)?v?(?P<version>[6-9]|\d{4,5})(?![\w.])", re.IGNORECASE | re.ASCII
+    ),
+    "driver": LazyPattern(
+        r"(?: version)?[ -]{0,3}(?:[:=] {0,4})?(?P<version>\d{3})(?![\w.])", re.IGNORECASE | re.ASCII
+    ),
+    "android": LazyPattern(
+        r"(?: os| version| 版本|版本)?[ :：]{0,2}(?P<version>[4-9]|1\d)(?:\.\d)?(?![\w.])", re.IGNORECASE | re.ASCII
+    ),
     "ios": LazyPattern(r"(?: version)?[ :]{0,2}(?P<version>9|[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
     "windows": LazyPattern(r" ?(?:server )?(?P<version>7|8|10|11|20[12]\d)(?![\w.])", re.IGNORECASE | re.ASCII),
     "macos": LazyPattern(r"(?: \w{4,10})? (?P<version>1\d)(?![\w.])", re.IGNORECASE | re.ASCII),
 }
 # Build fingerprint: 'google/bluejay/bluejay:15/BP1A.250505.005/2025052000:user/release-keys'
-_FINGERPRINT = LazyPattern(r"\b(?P<brand>[\w.-]{1,40})/(?P<product>[\w.-]{1,60})/(?P<device>[\w.-]{1,60}):(?P<version>\d{1,2}(?:\.\d){0,2}|[A-Z]\w{0,20})/")
+_FINGERPRINT = LazyPattern(
+    r"\b(?P<brand>[\w.-]{1,40})/(?P<product>[\w.-]{1,60})/(?P<device>[\w.-]{1,60}):(?P<version>\d{1,2}(?:\.\d){0,2}|[A-Z]\w{0,20})/"
+)
 _LOCAL_CUDA = LazyPattern(r"\+cu(?P<major>\d{1,2})(?P<minor>\d)$")
 
-_LEAST_PARTS = {"driver": LazyPattern(r"[3-9]\d\d(?:\.\d{1,3}){1,2}$"), "glibc": LazyPattern(r"2\.\d{1,2}"), "python": LazyPattern(r"[23]\.\d")}
+_LEAST_PARTS = {
+    "driver": LazyPattern(r"[3-9]\d\d(?:\.\d{1,3}){1,2}$"),
+    "glibc": LazyPattern(r"2\.\d{1,2}"),
+    "python": LazyPattern(r"[23]\.\d"),
+}
 """What a version of that package must look like; others are someone else's number."""
 
 

@@ -50,7 +50,11 @@ def read_debugger(lines: Sequence[Line], start: int) -> tuple[Block, int] | None
     record = re.match(_RECORD_CODE, text)
     if not told and not record and not text.startswith(("EXCEPTION_RECORD:", "FAULTING_IP:")):
         return None
-    if not told and not record and not any(re.match(_RECORD_CODE, line.text[:WIDTH_LIMIT]) for line in lines[start : start + 12]):
+    if (
+        not told
+        and not record
+        and not any(re.match(_RECORD_CODE, line.text[:WIDTH_LIMIT]) for line in lines[start : start + 12])
+    ):
         return None
     code, words = (told[3], told[2]) if told else (record[1], record[2] or "") if record else ("", "")
     process = ""
@@ -78,7 +82,17 @@ def read_debugger(lines: Sequence[Line], start: int) -> tuple[Block, int] | None
         return None
     first = lines[start].number
     details = (("process", process),) if process else ()
-    return Block("windows-exception", first, lines[end].number, _code(code), words, first, first, drop_noise(frames), details=details), end + 1
+    return Block(
+        "windows-exception",
+        first,
+        lines[end].number,
+        _code(code),
+        words,
+        first,
+        first,
+        drop_noise(frames),
+        details=details,
+    ), end + 1
 
 
 def read_event(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -118,7 +132,9 @@ def read_studio(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
     frames = (Frame("", found[1]),) if found[1] else ()
     details = (("process", found[2]),)
     message = (found[4] or text).strip()
-    return Block("windows-exception", number, number, _code(found[3]), message, number, number, frames, details=details), start + 1
+    return Block(
+        "windows-exception", number, number, _code(found[3]), message, number, number, frames, details=details
+    ), start + 1
 
 
 def read_minidump(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
@@ -161,7 +177,11 @@ def _symbol(text: str) -> Frame:
     module, mark, name = text.partition("!")
     module = module.rpartition(" ")[2]
     if not mark:
-        return Frame() if module.removeprefix("0x").replace("`", "").isalnum() and "0x" in module else Frame(plain_name(text))
+        return (
+            Frame()
+            if module.removeprefix("0x").replace("`", "").isalnum() and "0x" in module
+            else Frame(plain_name(text))
+        )
     found = re.match(_SOURCE, name)
     return Frame(plain_name(found[1]), found[2], int(found[3])) if found else Frame(plain_name(name), module)
 
@@ -189,7 +209,17 @@ READERS_HERE = (
     ("windows-debugger", (" - code ", "exceptioncode:", "exception_record:", "faulting_ip:"), read_debugger),
     (
         "windows-event",
-        ("faulting application", "faulting module", "exception code", "problem event name", "application name:", "错误应用程序", "异常代码", "模块名称", "应用程序名"),
+        (
+            "faulting application",
+            "faulting module",
+            "exception code",
+            "problem event name",
+            "application name:",
+            "错误应用程序",
+            "异常代码",
+            "模块名称",
+            "应用程序名",
+        ),
         read_event,
     ),
     ("visual-studio", ("exception at 0x", "exception thrown at 0x", "异常"), read_studio),

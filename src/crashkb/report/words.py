@@ -158,7 +158,13 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start] if start else "", text[end : end + 1]
     if first == ":":  # a drive letter: C:\\
         return before.isalpha() and not text[max(start - 2, 0) : start - 1].isalnum()
-    if first.isalnum() and before.isascii() and before.isalnum() and before != "2" and text[max(start - 3, 0) : start] != "lib":
+    if (
+        first.isalnum()
+        and before.isascii()
+        and before.isalnum()
+        and before != "2"
+        and text[max(start - 3, 0) : start] != "lib"
+    ):
         return False
     return not (last.isalnum() and after.isascii() and after.isalpha()) or (last.islower() and after.isupper())
 
