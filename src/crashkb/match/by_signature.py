@@ -86,7 +86,8 @@ def _matches(library: Library, text: Searched) -> list[_Found]:
     found: list[_Found] = []
     tried: dict[tuple[int, int, str], int] = {}
     kept: dict[int, int] = {}
-    for number, line in _candidates(library, text):
+    lowered = lower(text.text)
+    for number, line in _candidates(library, text, lowered):
         own = text.text[text.start_of(line) : text.end_of(line)]
         key = (number, text.blocks[line], own)
         seen = tried.get(key, -2)
@@ -96,7 +97,10 @@ def _matches(library: Library, text: Searched) -> list[_Found]:
             continue
         start, end = text.start_of(max(0, line - _WINDOW_LINES)), text.end_of(line + _WINDOW_LINES)
         stored = library.template(number)
-        match = _find_on(stored, text, line, start, end)
+        window = lowered[start:end]
+        # Looking for all its words first saves compiling most patterns that cannot match.
+        fits = all(anchor in window for anchor in stored.template.anchors)
+        match = _find_on(stored, text, line, start, end) if fits else None
         if match is None:
             # Not remembered: the same line may match where other lines stand around it.
             continue
@@ -120,12 +124,11 @@ def _find_on(stored: StoredTemplate, text: Searched, line: int, start: int, end:
     return None
 
 
-def _candidates(library: Library, text: Searched) -> Iterable[tuple[int, int]]:
+def _candidates(library: Library, text: Searched, lowered: str) -> Iterable[tuple[int, int]]:
     """(template number, searched line index) for every anchor seen, each pair once, in order of lines."""
     automaton = library.anchors
     if automaton is None:
         return
-    lowered = lower(text.text)
     seen: set[tuple[int, int]] = set()
     for pattern, start, _ in automaton.find_matches_as_indexes(lowered, overlapping=True):
         line = text.line_at(start)
