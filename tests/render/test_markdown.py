@@ -41,3 +41,11 @@ def test_escape_and_code_keep_the_words() -> None:
 def test_an_unknown_text_says_so() -> None:
     """No empty headings."""
     assert "No known cause" in shown("讲个笑话")[:40] or "没有对应的原因" in shown("讲个笑话")[:40]
+
+
+def test_a_question_that_a_page_answers_shows_that_page() -> None:
+    """Its whole text, under a headline that says so."""
+    text = shown("nvidia-smi shows 8 GB free but pytorch OOM")
+
+    assert "Answered by a page" in text
+    assert "free space is" in text

@@ -72,3 +72,11 @@ def test_an_unknown_answer_claims_nothing() -> None:
 
     assert "No known cause" in text
     assert "honest" in text
+
+
+def test_a_question_that_a_page_answers_shows_that_page() -> None:
+    """Its whole text, under a headline that says so."""
+    text = shown("nvidia-smi shows 8 GB free but pytorch OOM")
+
+    assert "Answered by a page" in text
+    assert "free space is" in text

@@ -33,6 +33,7 @@ def as_dict(library: Library, answer: Answer, shown: View, *, explain: bool = Fa
         "others": [{"line": line, "cause": title, "text": text} for line, title, text in shown.others],
         "benign": [{"line": line, "means": means} for line, means in shown.benign],
         "related": [item._asdict() for item in shown.related],
+        "nearest": [item._asdict() for item in shown.nearest],
         "collect": shown.collect,
         "search_terms": list(shown.search_terms),
         "facts": [fact._asdict() for fact in answer.report.facts],

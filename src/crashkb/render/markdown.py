@@ -38,6 +38,9 @@ def _parts(answer: Answer, shown: View) -> Iterator[str]:
     if shown.others:
         rows = "\n".join(f"- {phrase(language, 'line', first=line)}: {title}" for line, title, _ in shown.others)
         yield f"**{phrase(language, 'others')}**\n\n{rows}"
+    if shown.nearest:
+        rows = "\n".join(f"- {item.title} (`{item.id}`)" for item in shown.nearest)
+        yield f"**{phrase(language, 'nearest')}**\n\n{rows}"
     if shown.collect:
         yield f"**{phrase(language, 'collect')}**\n\n{shown.collect}"
     yield f"*{shown.footer}*"

@@ -133,6 +133,8 @@ def _next(shown: View) -> Iterator[RenderableType]:
     if shown.collect:
         yield from _heading(language, "collect")
         yield from (_indent(item) for item in blocks(shown.collect))
+    nearest = [Text(item.title).append(f"  crashkb show {item.id}", "dim") for item in shown.nearest]
+    yield from _list(language, "nearest", nearest)
     yield from _list(language, "search", [Text(term) for term in shown.search_terms])
     if shown.verdict == "unknown":
         yield ""

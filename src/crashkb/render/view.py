@@ -10,6 +10,9 @@ from crashkb.render.phrases import phrase
 
 _MOST_REASONS = 5
 _MOST_RELATED = 4
+_MOST_NEAREST = 3
+_LEAST_NEAREST_SCORE = 0.6
+"""A tenth of the best word score: below it only everyday words are shared."""
 
 
 class Reason(NamedTuple):
@@ -69,6 +72,8 @@ class View(NamedTuple):
     """(raw line number, title, telling stretch) of independent failures."""
     benign: tuple[tuple[int, str], ...]
     related: tuple[Related, ...]
+    nearest: tuple[Related, ...]
+    """The first weak candidates when unknown: worth a look, not a verdict."""
     collect: str
     """Markdown: what to collect next; empty unless it is unknown or unsure."""
     search_terms: tuple[str, ...]
@@ -97,6 +102,7 @@ def view(library: Library, answer: Answer, top: int = 3) -> View:
         others=_others(library, answer),
         benign=_benign(library, answer),
         related=_related(library, answer, shown),
+        nearest=_nearest(library, answer) if answer.verdict == "unknown" else (),
         collect=_collect(library, answer) if answer.verdict != "known" else "",
         search_terms=_search_terms(answer) if answer.verdict == "unknown" else (),
         footer=_footer(answer, causes, page),
@@ -252,6 +258,15 @@ def _related(library: Library, answer: Answer, shown: Sequence[RankedCause]) -> 
     fitting = [card.id for card in cards.values() if card.id != answer.page and wanted & set(card.causes[:2])]
     pages = [page for page_id in fitting[:_MOST_RELATED] if (page := library.page(page_id)) is not None]
     return tuple(Related(page.id, page.kind, page.text(answer.language).title) for page in pages)
+
+
+def _nearest(library: Library, answer: Answer) -> tuple[Related, ...]:
+    found = []
+    for cause in answer.causes[:_MOST_NEAREST]:
+        page = library.page(cause.id)
+        if page is not None and cause.score > _LEAST_NEAREST_SCORE:
+            found.append(Related(page.id, page.kind, page.text(answer.language).title))
+    return tuple(found)
 
 
 def _collect(library: Library, answer: Answer) -> str:
