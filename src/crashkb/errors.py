@@ -5,6 +5,7 @@ CrashkbError
 ├── PageError        a page of the knowledge base breaks a rule
 │   ├── TemplateError   a signature template is not of the documented form
 │   └── ConditionError  a condition is not of the documented form
+├── HistoryError     the history file is locked, damaged or of a newer crashkb
 └── LibraryError     the knowledge base as a whole cannot be used (no root, broken index)
 
 "No known cause" is an answer, not an error. Each class carries the exit status with which the
@@ -36,3 +37,7 @@ class ConditionError(PageError):
 
 class LibraryError(CrashkbError):
     """The knowledge base as a whole cannot be used."""
+
+
+class HistoryError(CrashkbError):
+    """The history of conversations cannot be used."""

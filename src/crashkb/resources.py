@@ -74,6 +74,24 @@ def cache_dir(environ: Mapping[str, str], platform: str = sys.platform) -> Path 
     return _below(environ.get("HOME"), "Library/Caches/crashkb" if platform == "darwin" else ".cache/crashkb")
 
 
+def state_dir(environ: Mapping[str, str], platform: str = sys.platform) -> Path | None:
+    """The folder for what a person would miss (history, drafts of answers): `<data of the user>/crashkb`.
+
+    None where the environment tells no place for it.
+
+    Args:
+        environ: the environment (XDG_DATA_HOME, HOME, LOCALAPPDATA, USERPROFILE).
+        platform: as `sys.platform` says it.
+    """
+    if platform == "win32":
+        local = environ.get("LOCALAPPDATA")
+        return _below(local, "crashkb/data") or _below(environ.get("USERPROFILE"), "AppData/Local/crashkb/data")
+    xdg = environ.get("XDG_DATA_HOME", "")
+    if xdg.startswith("/"):
+        return Path(xdg) / "crashkb"
+    return _below(environ.get("HOME"), "Library/Application Support/crashkb" if platform == "darwin" else ".local/share/crashkb")
+
+
 def _below(folder: str | None, name: str) -> Path | None:
     return Path(folder) / name if folder else None
 
@@ -95,7 +113,7 @@ def _configured(cwd: Path) -> Iterator[tuple[Path, str]]:
             continue
         except OSError as error:
             raise LibraryError(f"{path} cannot be read: {error.strerror or error}") from error
-        if b"crashkb" in content:  # else it says nothing to us, and tomllib need not be imported
+        if b"[tool.crashkb" in content:  # else it says nothing to us, and tomllib need not be imported
             yield from ((folder, name) for name in _tool_kb(path, content))
         return
 
