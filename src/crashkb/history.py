@@ -60,12 +60,16 @@ class History:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            self._connection = sqlite3.connect(
+                path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
             version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         except (OSError, sqlite3.Error) as error:
             raise HistoryError(f"the history {path} cannot be opened: {error}") from error
         if version > VERSION:
-            raise HistoryError(f"the history {path} was written by a newer crashkb (layout {version}, this one knows {VERSION})")
+            raise HistoryError(
+                f"the history {path} was written by a newer crashkb (layout {version}, this one knows {VERSION})"
+            )
         if version < VERSION:
             with self._guarded():
                 _migrate(self._connection)
@@ -97,7 +101,9 @@ class History:
             assert row.lastrowid is not None
             return row.lastrowid
 
-    def add(self, conversation: int, created: str, masked_input: str, answer: Mapping[str, Any], kinds: Sequence[str]) -> int:
+    def add(
+        self, conversation: int, created: str, masked_input: str, answer: Mapping[str, Any], kinds: Sequence[str]
+    ) -> int:
         """Append one input and its answer (JSON form); returns the turn's id.
 
         Args:

@@ -89,7 +89,9 @@ def state_dir(environ: Mapping[str, str], platform: str = sys.platform) -> Path 
     xdg = environ.get("XDG_DATA_HOME", "")
     if xdg.startswith("/"):
         return Path(xdg) / "crashkb"
-    return _below(environ.get("HOME"), "Library/Application Support/crashkb" if platform == "darwin" else ".local/share/crashkb")
+    return _below(
+        environ.get("HOME"), "Library/Application Support/crashkb" if platform == "darwin" else ".local/share/crashkb"
+    )
 
 
 def _below(folder: str | None, name: str) -> Path | None:

@@ -1,5 +1,6 @@
 """What every output shows of an answer, in one language: the parts, before any layout."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -7,8 +8,11 @@ from crashkb.kb.library import Library
 from crashkb.model import Answer, Evidence, Page, RankedCause, Step
 from crashkb.render.fill import applicable_steps, fill, plain, values_for
 from crashkb.render.phrases import phrase
+from crashkb.text.tokens import tokens
 
 _MOST_REASONS = 5
+
+_WORD = re.compile(r"[A-Za-z0-9_]+|[^\W\d_]+")
 _MOST_RELATED = 4
 _MOST_NEAREST = 3
 _LEAST_NEAREST_SCORE = 0.6
@@ -138,7 +142,7 @@ def cause_view(library: Library, answer: Answer, cause: RankedCause) -> CauseVie
         verify=sections.get("verify", ""),
         risks=sections.get("risks", ""),
         prevent=sections.get("prevent", ""),
-        reasons=reasons(library, language, cause.evidence),
+        reasons=reasons(library, answer, cause.evidence),
         sources=tuple(source.ref for source in page.sources),
         checked=page.checked,
     )
@@ -147,23 +151,23 @@ def cause_view(library: Library, answer: Answer, cause: RankedCause) -> CauseVie
 # --- reasoning ------------------------------------------------------------------------------------
 
 
-def reasons(library: Library, language: str, evidence: Sequence[Evidence]) -> tuple[Reason, ...]:
-    """The evidence in words, lines of the report first, one reason a signature."""
+def reasons(library: Library, answer: Answer, evidence: Sequence[Evidence]) -> tuple[Reason, ...]:
+    """The evidence in words, lines of the report first, one reason a signature; common words only where no line tells."""
+    by_line = any(item.first for item in evidence)
     found: list[Reason] = []
     seen: set[str] = set()
     for item in evidence:
-        if item.signature and item.signature in seen:
+        if (item.signature and item.signature in seen) or (by_line and item.kind == "words"):
             continue
         seen.add(item.signature)
-        found.append(
-            Reason(item.first, item.last, plain(item.text) if item.first else "", _why(library, language, item))
-        )
+        found.append(Reason(item.first, item.last, plain(item.text) if item.first else "", _why(library, answer, item)))
     return tuple(found[:_MOST_REASONS])
 
 
-def _why(library: Library, language: str, item: Evidence) -> str:
+def _why(library: Library, answer: Answer, item: Evidence) -> str:
+    language = answer.language
     if item.kind == "words":
-        return phrase(language, "words", words=", ".join(word for word in item.text.split() if ":" not in word))
+        return phrase(language, "words", words=", ".join(_as_written(answer, item.text.split())))
     if item.kind == "asks":
         return phrase(language, "asks", ask=item.text)
     signature = library.signature(item.signature)
@@ -176,6 +180,16 @@ def _why(library: Library, language: str, item: Evidence) -> str:
     if item.times > 1:
         parts.append(phrase(language, "times", count=item.times))
     return " · ".join(part for part in parts if part)
+
+
+def _as_written(answer: Answer, stems: Sequence[str]) -> list[str]:
+    """Search words as the person wrote them: tokens are stems, and concepts have no letters of their own."""
+    written: dict[str, str] = {}
+    messages = " ".join(f"{block.exception} {block.message[:2000]}" for block in answer.report.blocks[:4])
+    for word in _WORD.findall(plain(f"{answer.report.prose[:4000]} {messages}")):
+        for token in tokens(word):
+            written.setdefault(token, word)
+    return list(dict.fromkeys(written.get(stem, stem) for stem in stems if ":" not in stem))
 
 
 def _with_values(item: Evidence) -> str:
