@@ -15,6 +15,7 @@ from pathlib import Path
 from crashkb.kb.index import build_index
 from crashkb.kb.library import Library
 from crashkb.kb.store import open_index
+from crashkb.kb.vocabulary import SYSTEM_EMITTERS
 from crashkb.match.by_signature import fact_values, find_hits
 from crashkb.match.by_words import WordHit, find_pages
 from crashkb.match.confidence import KNOWN, UNSURE, Calibration, features, read_calibration
@@ -30,6 +31,8 @@ from crashkb.resources import cache_dir, data_dir, kb_roots
 
 _PAGE_ANSWERS = 0.8
 """Likeness to a way of asking from which a question page answers by itself."""
+
+_MOST_WITHOUT_FRAMEWORK = 0.75
 
 _MOST_CAUSES = 10
 _MOST_PAGES = 10
@@ -87,7 +90,7 @@ def ask(
     query = make_query(library, report)
     pages = find_pages(library, query)
     scored = tuple(item for item in rank(library, report, hits, pages, priors) if item.id not in masked)
-    causes = with_confidence(library.calibration, scored, report, hits)
+    causes = with_confidence(library, scored, report, hits)
     return conclude(library, report, hits, causes, pages, spoken)
 
 
@@ -107,19 +110,27 @@ def find_all_hits(library: Library, report: Report) -> tuple[Hit, ...]:
 
 
 def with_confidence(
-    calibration: Calibration, scored: Sequence[Scored], report: Report, hits: Sequence[Hit]
+    library: OpenLibrary, scored: Sequence[Scored], report: Report, hits: Sequence[Hit]
 ) -> tuple[RankedCause, ...]:
-    """The first causes with their confidence."""
-    return tuple(
-        RankedCause(
-            item.id,
-            round(calibration.confidence(features(scored, index, report, hits)), 4),
-            item.evidence,
-            round(item.score, 4),
-            item.trail,
-        )
-        for index, item in enumerate(scored[:_MOST_CAUSES])
-    )
+    """The first causes with their confidence.
+
+    A full disk or a heap overflow in a text that shows no AI framework may be any program's; then the confidence
+    stays below *known*.
+    """
+    speaks_of_ai = any(fact.name == "framework" for fact in report.facts)
+    causes = []
+    for index, item in enumerate(scored[:_MOST_CAUSES]):
+        confidence = library.calibration.confidence(features(scored, index, report, hits))
+        if not speaks_of_ai and _only_from_the_system(library, item):
+            confidence = min(confidence, _MOST_WITHOUT_FRAMEWORK)
+        causes.append(RankedCause(item.id, round(confidence, 4), item.evidence, round(item.score, 4), item.trail))
+    return tuple(causes)
+
+
+def _only_from_the_system(library: Library, scored: Scored) -> bool:
+    """Whether all signatures that speak for the cause are such as any program prints."""
+    found = [library.signature(evidence.signature) for evidence in scored.evidence if evidence.signature]
+    return all(signature is not None and signature.emitter in SYSTEM_EMITTERS for signature in found)
 
 
 def conclude(

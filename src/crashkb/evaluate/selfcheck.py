@@ -9,15 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crashkb.ask import OpenLibrary, ask, find_all_hits
+from crashkb.kb.vocabulary import SYSTEM_EMITTERS
 from crashkb.model import Answer, Page, Problem, Sample, Signature
 from crashkb.report.decode import decode
 from crashkb.report.read import read_report
-
-SYSTEM_EMITTERS = frozenset(
-    "android android-linker art bash conda dyld glibc gradle grpc kubernetes libstdcxx linux-kernel nvcc openmp pip python"
-    " slurm windows windows-loader".split()
-)
-"""Emitters that other programs share with AI frameworks: their signatures may fire on foreign logs, at most *unsure*."""
 
 NO_CAUSE = "-"
 """Stands in a sample fence for: nothing may be *known* here."""

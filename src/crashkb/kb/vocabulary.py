@@ -67,3 +67,10 @@ def headings(kind: str, language: str) -> tuple[tuple[str, str], ...]:
     """(heading, section name) in their order, for kinds with set sections; empty for the others."""
     column = 2 if language == "zh" else 1
     return tuple((row[column], row[0]) for row in SECTIONS.get(kind, ()))
+
+
+SYSTEM_EMITTERS = frozenset(
+    "android android-linker art bash conda dyld eigen glibc gradle grpc ios java kubernetes ld libstdcxx linux-kernel lsf nvcc"
+    " openmp pip python sanitizer slurm valgrind windows windows-loader".split()
+)
+"""Emitters that other programs share with AI frameworks: alone, they never make a cause *known*."""
