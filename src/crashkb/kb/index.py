@@ -10,6 +10,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from math import log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -141,8 +142,8 @@ def write_index(
         ({"id": item.id, "role": item.role, "data": encode(item)} for item in signatures), pk="id"
     )
     _write_templates(database, signatures)
-    _write_terms(database, documents)
-    _write_asks(database, searched, concepts)
+    idf = _write_terms(database, documents)
+    _write_asks(database, searched, concepts, idf)
     database.vacuum()
     database.conn.close()
 
@@ -153,24 +154,27 @@ def write_index(
 def _write_templates(database: Any, signatures: Sequence[Signature]) -> None:
     entries = [entry for signature in signatures if signature.status == "active" for entry in _entries(signature)]
     frequency = Counter(anchor for entry in entries for anchor in set(entry.template.anchors))
-    rows = []
+    anchors: dict[str, list[int]] = {}
     for number, entry in enumerate(entries):
-        template = entry.template
-        rows.append(
-            {
-                "number": number,
-                "signature": entry.signature,
-                "use": entry.use,
-                # `reads` are tried only inside a message that was found, so the prefilter need not know them.
-                "anchor": "" if entry.use == "reads" else rarest(template.anchors, frequency),
-                "skeleton": template.skeleton,
-                "data": json.dumps(template, ensure_ascii=False),
-            }
-        )
+        # `reads` are tried only inside a message that was found, so the prefilter need not know them.
+        if entry.use != "reads":
+            anchors.setdefault(rarest(entry.template.anchors, frequency), []).append(number)
+    # One row of its own: every start reads it, and collecting it from the table took longer than all the rest.
+    database["meta"].insert({"name": "anchors", "value": json.dumps(anchors, ensure_ascii=False)})
     database["templates"].create(
-        {"number": int, "signature": str, "use": str, "anchor": str, "skeleton": str, "data": str}, pk="number"
+        {"number": int, "signature": str, "use": str, "skeleton": str, "data": str}, pk="number"
     )
-    database["templates"].insert_all(rows)
+    database["templates"].insert_all(
+        {
+            "number": number,
+            "signature": entry.signature,
+            "use": entry.use,
+            "skeleton": entry.template.skeleton,
+            "data": json.dumps(entry.template, ensure_ascii=False),
+        }
+        for number, entry in enumerate(entries)
+    )
+    database["templates"].create_index(["signature"])
 
 
 def _entries(signature: Signature) -> Iterable[_Entry]:
@@ -219,43 +223,50 @@ def _identity(document: list[str]) -> list[str]:
     return document
 
 
-def _write_terms(database: Any, documents: Sequence[list[str]]) -> None:
-    """Postings by term: (n_pages, n_terms) float64 sparse, transposed into one row a term."""
+def _write_terms(database: Any, documents: Sequence[list[str]]) -> dict[str, float]:
+    """Postings by term: (n_pages, n_terms) float64 sparse, transposed into one row a term; returns the idf by term."""
     model = vectoriser()
     matrix = model.fit_transform(documents).tocsc()
-    terms = model.get_feature_names_out()
-    database["terms"].create(
-        {"term": str, "idf": float, "documents": bytes, "weights": bytes}, pk="term", if_not_exists=True
-    )
+    idf = {str(term): float(model.idf_[column]) for column, term in enumerate(model.get_feature_names_out())}
     rows = []
-    for column, term in enumerate(terms):
+    for column, (term, value) in enumerate(idf.items()):
         first, last = matrix.indptr[column], matrix.indptr[column + 1]
-        rows.append(
-            {
-                "term": str(term),
-                "idf": float(model.idf_[column]),
-                "documents": array("I", (int(row) for row in matrix.indices[first:last])).tobytes(),
-                "weights": array("d", (float(weight) for weight in matrix.data[first:last])).tobytes(),
-            }
-        )
-    database["terms"].insert_all(rows)
+        numbers, weights = matrix.indices[first:last].tolist(), matrix.data[first:last].tolist()
+        rows.append({"term": term, "idf": value, "documents": _bytes("I", numbers), "weights": _bytes("d", weights)})
+    database["terms"].insert_all(rows, pk="term")
+    return idf
 
 
-def _write_asks(database: Any, pages: Sequence[Page], concepts: Concepts) -> None:
-    rows = []
-    for number, page in enumerate(pages):
-        for language, text in page.texts:
-            asks = (*text.asks, text.title) if page.kind in ("cause", "qa") else text.asks
-            for ask in dict.fromkeys(asks):
-                words = tokens(ask)
-                rows.append(
-                    {
-                        "document": number,
-                        "language": language,
-                        "ask": ask,
-                        "tokens": " ".join(words + concepts.expand(ask, words)),
-                    }
-                )
-    database["asks"].create({"document": int, "language": str, "ask": str, "tokens": str})
+def _bytes(kind: str, values: Iterable[float]) -> bytes:
+    return array(kind, values).tobytes()
+
+
+def _write_asks(database: Any, pages: Sequence[Page], concepts: Concepts, idf: Mapping[str, float]) -> None:
+    """Ways of asking, and for each term in which of them it stands with what weight (vectors of length 1)."""
+    rows: list[dict[str, Any]] = []
+    postings: dict[str, tuple[list[int], list[float]]] = {}
+    for document, page in enumerate(pages):
+        for ask in _asks_of(page):
+            words = tokens(ask)
+            counts = Counter(term for term in words + concepts.expand(ask, words) if term in idf)
+            vector = {term: (1.0 + log(count)) * idf[term] for term, count in counts.items()}
+            length = sqrt(sum(weight * weight for weight in vector.values())) or 1.0
+            for term, weight in vector.items():
+                numbers, weights = postings.setdefault(term, ([], []))
+                numbers.append(len(rows))
+                weights.append(weight / length)
+            rows.append({"number": len(rows), "document": document, "ask": ask})
+    database["asks"].create({"number": int, "document": int, "ask": str}, pk="number")
     database["asks"].insert_all(rows)
-    database["asks"].create_index(["document"])
+    database["ask_terms"].create({"term": str, "asks": bytes, "weights": bytes}, pk="term")
+    database["ask_terms"].insert_all(
+        {"term": term, "asks": _bytes("I", numbers), "weights": _bytes("d", weights)}
+        for term, (numbers, weights) in postings.items()
+    )
+
+
+def _asks_of(page: Page) -> list[str]:
+    """All ways in which a page is asked for, its title included where it states the trouble."""
+    asks = [ask for _, text in page.texts for ask in text.asks]
+    titles = [text.title for _, text in page.texts] if page.kind in ("cause", "qa") else []
+    return list(dict.fromkeys((*asks, *titles)))

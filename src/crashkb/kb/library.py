@@ -49,14 +49,6 @@ class Posting(NamedTuple):
     """(n,) float64 weights of the term in those documents; a document's weights have length 1 together."""
 
 
-class Ask(NamedTuple):
-    """One way of asking that leads to a page."""
-
-    document: int
-    text: str
-    tokens: tuple[str, ...]
-
-
 class Library:
     """An opened knowledge base.
 
@@ -164,12 +156,8 @@ class Library:
     @cached_property
     def _anchors(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
         """Distinct anchors, and for each the numbers of the templates that it stands for."""
-        numbers: dict[str, list[int]] = {}
-        for number, anchor in self._connection.execute(
-            "SELECT number, anchor FROM templates WHERE anchor != '' ORDER BY number"
-        ):
-            numbers.setdefault(anchor, []).append(number)
-        return tuple(numbers), tuple(tuple(group) for group in numbers.values())
+        groups: dict[str, list[int]] = json.loads(self._meta["anchors"])
+        return tuple(groups), tuple(map(tuple, groups.values()))
 
     @cached_property
     def anchors(self) -> AhoCorasick | None:
@@ -240,13 +228,23 @@ class Library:
         )
         return tuple(row[0] for row in rows)
 
-    def asks(self, documents: Sequence[int]) -> tuple[Ask, ...]:
-        """Ways of asking that lead to these documents."""
+    def ask_postings(self, terms: Iterable[str]) -> "dict[str, tuple[array[int], array[float]]]":
+        """By term: numbers of the ways of asking that hold it, (n,) and its weights there, (n,) float64.
+
+        A way of asking's weights have length 1 together.
+        """
+        wanted = list(dict.fromkeys(terms))[:999]
         rows = self._connection.execute(
-            f"SELECT document, ask, tokens FROM asks WHERE document IN ({_marks(documents)}) ORDER BY rowid",
-            list(documents),
+            f"SELECT term, asks, weights FROM ask_terms WHERE term IN ({_marks(wanted)})", wanted
         )
-        return tuple(Ask(row[0], row[1], tuple(row[2].split(" "))) for row in rows)
+        return {term: (array("I", asks), array("d", weights)) for term, asks, weights in rows}
+
+    def asks(self, numbers: Sequence[int]) -> dict[int, tuple[int, str]]:
+        """By number: the document that a way of asking leads to, and its text."""
+        rows = self._connection.execute(
+            f"SELECT number, document, ask FROM asks WHERE number IN ({_marks(numbers)})", list(numbers)
+        )
+        return {row[0]: (row[1], row[2]) for row in rows}
 
 
 def _marks(items: Sequence[object]) -> str:

@@ -12,7 +12,10 @@ from crashkb.kb.library import Library, Posting
 from crashkb.match.query import Query
 
 _SHORTLIST = 40
-"""Pages whose ways of asking are compared with the question."""
+"""Pages kept by cosine."""
+
+_NEAREST_ASKS = 100
+"""Ways of asking kept, of whatever page."""
 
 
 class WordHit(NamedTuple):
@@ -39,17 +42,18 @@ class WordHit(NamedTuple):
 
 
 def find_pages(library: Library, query: Query) -> tuple[WordHit, ...]:
-    """Pages by score, at most 40."""
+    """Pages by score: the 40 with the best cosine, and those of the nearest ways of asking."""
     postings = library.postings(query.terms)
     weights = query_weights(query.terms, postings)
     scores = cosine(weights, postings)
     best = sorted(scores, key=lambda document: (-scores[document], document))[:_SHORTLIST]
-    asks = _ask_scores(library, query, best) if query.prose else {}
+    asks = _ask_scores(library, query, postings) if query.prose else {}
     hits = []
-    for document in best:
+    for document in dict.fromkeys((*best, *asks)):
         page, kind = library.documents[document]
         ask, text = asks.get(document, (0.0, ""))
-        hits.append(WordHit(page, kind, scores[document], ask, text, _telling(document, weights, postings)))
+        cosine_here = scores.get(document, 0.0)
+        hits.append(WordHit(page, kind, cosine_here, ask, text, _telling(document, weights, postings)))
     return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.id)))
 
 
@@ -80,19 +84,19 @@ def _telling(document: int, weights: Mapping[str, float], postings: Mapping[str,
     return tuple(term for _, term in sorted(shares)[:6])
 
 
-def _ask_scores(library: Library, query: Query, documents: Sequence[int]) -> dict[int, tuple[float, str]]:
+def _ask_scores(library: Library, query: Query, known: Mapping[str, Posting]) -> dict[int, tuple[float, str]]:
     """By document: likeness of the prose to its nearest way of asking, and that way of asking."""
-    asks = library.asks(documents)
-    terms = set(query.prose)
-    postings = library.postings(terms | {token for ask in asks for token in ask.tokens})
-    prose = _with_unknown(query.prose, postings, len(library.documents))
+    prose = _with_unknown(query.prose, known, len(library.documents))
+    scores: dict[int, float] = {}
+    for term, (numbers, weights) in library.ask_postings(prose).items():
+        for number, weight in zip(numbers, weights, strict=True):
+            scores[number] = scores.get(number, 0.0) + prose[term] * weight
+    nearest = sorted(scores, key=lambda number: (-scores[number], number))[:_NEAREST_ASKS]
+    asks = library.asks(nearest)
     best: dict[int, tuple[float, str]] = {}
-    for ask in asks:
-        score = sum(
-            prose[term] * weight for term, weight in query_weights(ask.tokens, postings).items() if term in prose
-        )
-        if score > best.get(ask.document, (0.0, ""))[0]:
-            best[ask.document] = (score, ask.text)
+    for number in nearest:
+        document, text = asks[number]
+        best.setdefault(document, (scores[number], text))
     return best
 
 
