@@ -30,8 +30,10 @@ class Weights(NamedTuple):
     """Times the TF-IDF cosine."""
     asks: float = 3.0
     """Times the fourth power of the likeness to a way of asking: only a near repetition counts."""
-    facts: float = 0.3
-    """Added or taken for each of framework and platform that the page names and the report confirms or contradicts."""
+    facts: float = 0.1
+    """Added or taken for each of framework and platform that the report tells and the page names, does not name.
+
+    A question without a log has a word score near 1, so a larger weight would let the framework outvote what it says."""
 
 
 WEIGHTS = Weights()
@@ -245,9 +247,9 @@ def _fact_trail(page: Card, facts: _Facts, weights: Weights) -> list[Contributio
         ("framework", facts.frameworks, page.frameworks),
         ("platform", facts.platforms, page.platforms),
     ):
-        if not told or not named:
+        if not told:
             continue
-        agrees = bool(told & set(named))
+        agrees = not named or bool(told & set(named))  # a page that names none is about all
         trail.append(Contribution("facts", weights.facts if agrees else -weights.facts, name))
     return trail
 
