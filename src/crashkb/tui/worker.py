@@ -1,0 +1,203 @@
+"""The process beside the chat that holds the knowledge base: it diagnoses, and reads pages, so that typing never waits.
+
+`python -m crashkb.tui.worker [ROOT…]` reads pickled requests from standard input and writes pickled replies to standard
+output, each after its length in eight bytes. Only the chat that started it writes to it. It ends when its input ends,
+so no process stays behind when the chat is killed.
+"""
+
+import importlib
+import os
+import pickle
+import signal
+import struct
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from crashkb.ask import OpenLibrary, ask, open_library, read_large_report
+from crashkb.chat import Diagnosis, tie_broken
+from crashkb.errors import CrashkbError, InputError
+from crashkb.match.question import clarify
+from crashkb.model import LANGUAGES, Answer
+from crashkb.render.fill import plain
+from crashkb.render.json_answer import as_dict
+from crashkb.render.page import page_markdown, signature_markdown
+from crashkb.render.view import view
+from crashkb.report.decode import decode
+from crashkb.tui.wire import Catalog, Entry, Glance
+
+LENGTH = struct.Struct(">Q")
+
+MOST_STORED = 1_000_000
+"""Characters of an input that go into the history."""
+
+
+class Desk:
+    """What the process can do; the library is opened at the first request that needs it."""
+
+    def __init__(self, open_it: Callable[[], OpenLibrary]) -> None:
+        self._open_it = open_it
+        self._library: OpenLibrary | None = None
+
+    @property
+    def library(self) -> OpenLibrary:
+        """The knowledge base, opened once."""
+        if self._library is None:
+            self._library = self._open_it()
+        return self._library
+
+    def warm(self) -> str:
+        """Open the knowledge base; returns its version."""
+        library = self.library
+        ask(library, "warm up", language="en")
+        return library.version
+
+    def glance(self, text: str, path: str) -> Glance:
+        """What kind of log it is, before it is diagnosed."""
+        whole = self._text(text, path)
+        report = read_large_report(self.library, whole)
+        blocks = [block.kind for block in report.blocks if block.fatal] or [block.kind for block in report.blocks]
+        platform = next((fact.value for fact in report.facts if fact.name == "platform"), "")
+        return Glance(lines_of(whole), len(whole), blocks[0] if blocks else "", platform)
+
+    def diagnose(
+        self,
+        text: str,
+        path: str,
+        locale_language: str,
+        priors: Mapping[str, float],
+        outcomes: Mapping[str, tuple[int, int]],
+    ) -> Diagnosis:
+        """The answer in both languages.
+
+        Args:
+            text: what was pasted or asked.
+            path: a file to read before it, or ''.
+            locale_language: language of the answer where the text does not tell it.
+            priors: cause id to an amount added to its score.
+            outcomes: cause id to (times right here, times judged): only breaks ties where it is *unsure*.
+        """
+        answer = ask(self.library, self._text(text, path), locale_language=locale_language, priors=priors)
+        if answer.verdict == "unsure" and outcomes:
+            answer = answer._replace(causes=tie_broken(answer.causes, outcomes))
+        spoken = {language: answer._replace(language=language) for language in LANGUAGES}
+        questions = {
+            language: clarify(self.library, answer.causes, language) if answer.question else None
+            for language in LANGUAGES
+        }
+        spoken = {language: item._replace(question=questions[language]) for language, item in spoken.items()}
+        views = {language: view(self.library, item) for language, item in spoken.items()}
+        stored = as_dict(self.library, answer, views[answer.language])
+        return Diagnosis(_light(answer), views, questions, stored)
+
+    def page(self, page_id: str, language: str) -> tuple[str, str]:
+        """(id, Markdown) of a page or signature; ('', '') if there is none."""
+        page, signature = self.library.page(page_id), self.library.signature(page_id)
+        if page is not None:
+            return page.id, page_markdown(self.library, page, language)
+        return (page_id, signature_markdown(signature, language)) if signature is not None else ("", "")
+
+    def catalog(self) -> Catalog:
+        """All pages and signatures with their titles."""
+        entries = [
+            Entry(page.id, page.kind, page.family, {name: page.text(name).title for name in LANGUAGES})
+            for page_id in self.library.page_ids()
+            if (page := self.library.page(page_id)) is not None
+        ]
+        for signature_id in self.library.signature_ids():
+            signature = self.library.signature(signature_id)
+            if signature is not None and signature.status == "active":
+                titles = dict.fromkeys(LANGUAGES, signature_id)
+                entries.append(Entry(signature_id, "signature", signature.emitter, titles))
+        families = {name: {"en": row[1], "zh": row[2]} for name, row in self.library.families.items()}
+        return Catalog(self.library.version, tuple(entries), families)
+
+    def mask(self, text: str) -> str:
+        """The text as it may be stored or shared."""
+        try:
+            secrets = importlib.import_module("crashkb.text.secrets")
+        except ImportError:
+            return ""
+        return str(secrets.mask_secrets(text[:MOST_STORED]).text)
+
+    def _text(self, text: str, path: str) -> str:
+        if not path:
+            return text
+        whole = read_file(path)
+        return f"{whole}\n\n{text}" if text else whole
+
+
+def read_file(path: str) -> str:
+    """The text of a log file.
+
+    Raises:
+        InputError: it cannot be read, is empty, or is no text.
+    """
+    try:
+        whole = decode(Path(path).expanduser().read_bytes())
+    except IsADirectoryError as error:
+        raise InputError(f"{path} is a folder; give a file") from error
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+    if not whole.strip():
+        raise InputError(f"{path} is empty")
+    return whole
+
+
+def lines_of(text: str) -> int:
+    """How many lines an editor would show."""
+    return text.count("\n") + (0 if text.endswith("\n") else 1)
+
+
+def _light(answer: Answer) -> Answer:
+    """The answer without the report's lines, which the screen has already."""
+    report = answer.report._replace(lines=(), prose=plain(answer.report.prose)[:2000], prose_lines=frozenset())
+    return answer._replace(report=report)
+
+
+# --- the wire ----------------------------------------------------------------------------------------
+
+
+def receive(stream: BinaryIO) -> Any:
+    """The next request; None at the end."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    return pickle.loads(stream.read(LENGTH.unpack(head)[0]))
+
+
+def send(stream: BinaryIO, value: object) -> None:
+    """Write one reply."""
+    data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+    stream.write(LENGTH.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def serve(desk: Desk, requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answer requests (name, arguments) until they end: ('ok', value), ('refused', text) or ('failed', traceback)."""
+    while (request := receive(requests)) is not None:
+        name, arguments = request
+        try:
+            reply = ("ok", getattr(desk, name)(*arguments))
+        except CrashkbError as error:
+            reply = ("refused", str(error))
+        except Exception:  # noqa: BLE001 - the border of the worker: the chat shows it and lives on
+            reply = ("failed", traceback.format_exc(limit=-4))
+        send(replies, reply)
+
+
+def main(roots: Sequence[str]) -> None:
+    """Serve on the standard streams; whatever else prints goes nowhere, for the screen belongs to the chat."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is the chat's to understand
+    replies = os.fdopen(os.dup(1), "wb")
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 1)
+    os.dup2(silent, 2)
+    serve(Desk(lambda: open_library(roots)), sys.stdin.buffer, replies)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
