@@ -35,8 +35,8 @@ class State(NamedTuple):
 
     text: str = ""
     """What was diagnosed last."""
-    path: str = ""
-    """The file that was diagnosed last, where it was one; then `text` is only what was written beside it."""
+    paths: tuple[str, ...] = ()
+    """Files that were diagnosed before the text."""
     diagnosis: Diagnosis | None = None
     priors: Mapping[str, float] = {}
     """Cause id to what answers to questions added to its score."""
@@ -68,11 +68,11 @@ class Reply(NamedTuple):
     """(cause, step, outcome) to record."""
 
 
-def begun(state: State, text: str, path: str, diagnosis: Diagnosis) -> State:
+def begun(state: State, text: str, paths: tuple[str, ...], diagnosis: Diagnosis) -> State:
     """The state after a diagnosis; answers given so far stay with the text they were given about."""
-    if (text, path) == (state.text, state.path):
+    if (text, paths) == (state.text, state.paths):
         return state._replace(diagnosis=diagnosis, cause="", step="")
-    return State(text=text, path=path, diagnosis=diagnosis)
+    return State(text=text, paths=paths, diagnosis=diagnosis)
 
 
 def open_question(state: State, language: str) -> Question | None:
@@ -81,9 +81,7 @@ def open_question(state: State, language: str) -> Question | None:
     return question if question is not None and question.text not in state.answered else None
 
 
-def respond(
-    state: State, said: str, language: str, ticked: Collection[tuple[str, str]] = ()
-) -> tuple[State, Reply]:
+def respond(state: State, said: str, language: str, ticked: Collection[tuple[str, str]] = ()) -> tuple[State, Reply]:
     """What the words mean here.
 
     Args:
@@ -162,7 +160,9 @@ def _follow_up(state: State, name: str, language: str, ticked: Collection[tuple[
     if name == "did-not-help":
         return _did_not_help(state, cause, shown, ticked)
     if name == "fixed":
-        return state, Reply("say", "fixed", markdown=cause.prevent, cause=cause.id, outcome=(cause.id, state.step, "fixed"))
+        return state, Reply(
+            "say", "fixed", markdown=cause.prevent, cause=cause.id, outcome=(cause.id, state.step, "fixed")
+        )
     text = {
         "why": _why(cause, shown),
         "background": cause.background,

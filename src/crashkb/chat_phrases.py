@@ -54,8 +54,12 @@ _HEAD = re.compile(r"(?:(?:ok|okay|and|but|so|well|please|um|hm)\s+|请问|请|�
 _TAIL = re.compile(r"(?:\s+(?:please|then|now|though|again|exactly)|呢|吗|啊|呀|吧|嘛|一下)+$")
 _PUNCTUATION = re.compile(r"[\s?!.,;:，。？！；：、…~～\"“”]+")
 # "on Android?" "what about iOS" "在安卓上呢"
-_ON_PLATFORM = re.compile(r"(?:(?:what about|how about|and|same)\s+)?(?:on|in|for|with)?\s*(?:an |a |the )?([a-z0-9]{3,8})")
-_ON_PLATFORM_ZH = re.compile(r"(?:如果)?(?:是|在|用)?\s*([a-z0-9]{3,8}|安卓|苹果手机|苹果电脑)\s*(?:手机|系统|平台|电脑)?(?:上|下|里)?(?:面)?(?:怎么办|怎么样)?")
+_ON_PLATFORM = re.compile(
+    r"(?:(?:what about|how about|and|same)\s+)?(?:on|in|for|with)?\s*(?:an |a |the )?([a-z0-9]{3,8})"
+)
+_ON_PLATFORM_ZH = re.compile(
+    r"(?:如果)?(?:是|在|用)?\s*([a-z0-9]{3,8}|安卓|苹果手机|苹果电脑)\s*(?:手机|系统|平台|电脑)?(?:上|下|里)?(?:面)?(?:怎么办|怎么样)?"
+)
 
 
 def normal(said: str) -> str:

@@ -34,7 +34,7 @@ def is_address_v4(text: str, start: int, end: int) -> bool:
     if address in ("192.0.2.1", "0.0.0.0", "255.255.255.255") or address.startswith("127."):
         return False
     before = text[max(0, start - 64) : start].rpartition("\n")[2]
-    if _PORT_AFTER.match(text, end) or before.endswith("://") or before.endswith("@"):
+    if _PORT_AFTER.match(text, end) or before.endswith(("://", "@")):
         return True
     first = int(address.partition(".")[0])
     if _VERSION_BEFORE.search(before):
@@ -52,7 +52,7 @@ def _is_private(address: str) -> bool:
 def is_address_v6(text: str, start: int, end: int) -> bool:
     """Whether groups of hexadecimal digits are an address, not a C++ scope, a time or a PCI place."""
     address = text[start:end]
-    if address == "2001:db8::1" or "::" in address and address.index("::") == 0:
+    if address == "2001:db8::1" or ("::" in address and address.index("::") == 0):
         return False
     groups = [group for group in address.split(":") if group]
     if "::" not in address:
@@ -66,7 +66,7 @@ def is_email(text: str, start: int, end: int) -> bool:
     name, _, domain = address.partition("@")
     if address == "user@example.com" or name in ("git", "hg") or domain.rpartition(".")[2].lower() in _NO_TLD:
         return False
-    return not re.fullmatch(r"(?i)(?:noreply|no-reply)", name)
+    return not re.fullmatch(r"(?i)(?:noreply|no-reply)", name) and not re.match(r"v?\d", domain)
 
 
 def is_personal(text: str, start: int, end: int) -> bool:
@@ -78,7 +78,7 @@ def is_personal(text: str, start: int, end: int) -> bool:
 def looks_secret(text: str, start: int, end: int) -> bool:
     """Whether a value is random enough for a secret: digits and letters mixed, no path, no dotted name, no version."""
     value = text[start:end].rstrip(".,;")
-    if value.startswith("<") or "://" in value or value.count("/") > 3 or value.startswith(("/", "./")):
+    if value.startswith(("<", "/", "./")) or "://" in value or value.count("/") > 3:
         return False
     digits = sum(letter.isdigit() for letter in value)
     letters = sum(letter.isalpha() for letter in value)

@@ -7,7 +7,11 @@ _EDGE = r"(?<![A-Za-z0-9_])"
 
 TOKENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     # AKIAIOSFODNN7EXAMPLE
-    ("aws-key-id", ("akia", "asia", "agpa", "aroa", "aida"), rf"{_EDGE}(?:AKIA|ASIA|AGPA|AROA|AIDA)[0-9A-Z]{{16}}(?![0-9A-Za-z])"),
+    (
+        "aws-key-id",
+        ("akia", "asia", "agpa", "aroa", "aida"),
+        rf"{_EDGE}(?:AKIA|ASIA|AGPA|AROA|AIDA)[0-9A-Z]{{16}}(?![0-9A-Za-z])",
+    ),
     # ghp_16C7e42F292c6912E7710c838347Ae178B4a, github_pat_11AA…
     (
         "github-token",
@@ -33,7 +37,11 @@ TOKENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     # sk-ant-api03-…
     ("anthropic-key", ("sk-ant-",), rf"{_EDGE}sk-ant-[A-Za-z0-9_-]{{20,200}}"),
     # sk-proj-…, sk-…
-    ("openai-key", ("sk-",), rf"{_EDGE}sk-(?=[A-Za-z_-]{{0,60}}\d)(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{{20,200}}"),
+    (
+        "openai-key",
+        ("sk-",),
+        rf"{_EDGE}sk-(?=[A-Za-z_-]{{0,60}}\d)(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{{20,200}}",
+    ),
     # hf_abcdefghijklmnopqrstuvwxyzABCDEFGH
     ("huggingface-token", ("hf_", "api_org_"), rf"{_EDGE}(?:hf|api_org)_[A-Za-z0-9]{{30,64}}(?![A-Za-z0-9_])"),
     # npm_…36
@@ -67,7 +75,11 @@ TOKENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     # shpat_32hex
     ("shopify-token", ("shpat_", "shpss_", "shpca_"), rf"{_EDGE}shp(?:at|ss|ca|pa)_[0-9a-fA-F]{{32}}"),
     # ntn_…, secret_…43
-    ("notion-token", ("ntn_", "secret_"), rf"{_EDGE}(?:ntn_[A-Za-z0-9]{{40,60}}|secret_[A-Za-z0-9]{{43}})(?![A-Za-z0-9])"),
+    (
+        "notion-token",
+        ("ntn_", "secret_"),
+        rf"{_EDGE}(?:ntn_[A-Za-z0-9]{{40,60}}|secret_[A-Za-z0-9]{{43}})(?![A-Za-z0-9])",
+    ),
     # lin_api_…
     ("linear-key", ("lin_api_",), rf"{_EDGE}lin_api_[A-Za-z0-9]{{32,64}}"),
     # LTAI5t… (Alibaba Cloud), AKID… (Tencent Cloud)
@@ -78,7 +90,11 @@ TOKENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     # EAACEdEose0cBA…
     ("facebook-token", ("eaace",), rf"{_EDGE}EAACE[0-9A-Za-z]{{20,250}}"),
     # 1/1204…:hash; figd_…, dp.pt.…
-    ("service-token", ("figd_", "dp.pt.", "phc_", "rubygems_", "atlasv1", "glsa_"), rf"{_EDGE}(?:figd_|dp\.pt\.|phc_|rubygems_|glsa_)[A-Za-z0-9_-]{{30,100}}"),
+    (
+        "service-token",
+        ("figd_", "dp.pt.", "phc_", "rubygems_", "atlasv1", "glsa_"),
+        rf"{_EDGE}(?:figd_|dp\.pt\.|phc_|rubygems_|glsa_)[A-Za-z0-9_-]{{30,100}}",
+    ),
     # wandb: 40 hex behind `wandb login`
     ("wandb-key", ("wandb",), r"(?<=wandb login )(?:--relogin )?[0-9a-f]{40}(?![0-9a-f])"),
 )

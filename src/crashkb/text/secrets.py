@@ -48,7 +48,7 @@ class _Rule(NamedTuple):
 
 _SECRET_NAME = (
     r"(?:api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|secret[_-]?(?:access[_-]?)?key|client[_-]?secret|secret"
-    r"|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?token|session[_-]?token|token|account[_-]?key"
+    r"|access[_-]?token|auth[_-]?token|refresh[_-]?token|private[_-]?token|session[_-]?token|(?<!publickey)token|account[_-]?key"
     r"|shared[_-]?access[_-]?key|credential)"
 )
 
@@ -92,7 +92,9 @@ _RULES: tuple[_Rule, ...] = (
         r"(?i:(?:password|passwd|passphrase|(?<![a-z])pwd|密码)[\"']?[ \t]{0,4}(?:=>|[:=：])[ \t]{0,4}[\"']?)"
         r"(?P<secret>[^\s'\",;<>(){}\[\]]{4,256})",
         "<password>",
-        lambda text, start, end: not re.fullmatch(r"(?i)none|null|true|false|\*+|str|string|required|\.{3}|/[\w./-]+", text[start:end]),
+        lambda text, start, end: (
+            not re.fullmatch(r"(?i)none|null|true|false|\*+|str|string|required|\.{3}|/[\w./-]+", text[start:end])
+        ),
     ),
     # WANDB_API_KEY=0123…; "client_secret": "…"
     _Rule(
@@ -139,7 +141,22 @@ _RULES: tuple[_Rule, ...] = (
     # GPU-3f1c2d4e-…, Serial Number: C02XK…, ro.serialno=…, adb -s R58M…, IMEI: 35…, CrashReporter Key: …
     _Rule(
         "serial",
-        ("gpu-", "mig-", "serial", "adb", "imei", "meid", "udid", "key:", "android_id", "uuid", "序列号", "s/n", "sn:", "sn="),
+        (
+            "gpu-",
+            "mig-",
+            "serial",
+            "adb",
+            "imei",
+            "meid",
+            "udid",
+            "key:",
+            "android_id",
+            "uuid",
+            "序列号",
+            "s/n",
+            "sn:",
+            "sn=",
+        ),
         r"(?P<secret>(?<![\w-])(?:GPU|MIG)-[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})"
         r"|(?i:\b(?:(?:board |chassis |product |device |gpu )?serial(?:[ _-]?(?:no|num|number))?|ro\.(?:boot\.)?serialno|android_serial"
         r"|imei|meid|udid|android[_ ]id|s/n|sn|crashreporter key|hardware uuid|device (?:identifier|uuid|id)|序列号)\]?[\"']?"
@@ -193,10 +210,22 @@ _RULES: tuple[_Rule, ...] = (
     # hostname: gpu-node-17; MASTER_ADDR=node3; Linux gpu-node-17 5.15.0-91-generic; gpu7:1234:1234 [0] NCCL INFO
     _Rule(
         "host",
-        ("hostname", "nodename", "master_addr", "computername", "computer name", "主机名", "linux ", "darwin ", "nccl", "rdzv", "host "),
+        (
+            "hostname",
+            "nodename",
+            "master_addr",
+            "computername",
+            "computer name",
+            "主机名",
+            "linux ",
+            "darwin ",
+            "nccl",
+            "rdzv",
+            "host ",
+        ),
         r"(?i:\b(?:hostname|host name|nodename|node name|master_addr|computer ?name|主机名)[\"']?[ \t]{0,8}[:=：][ \t]{0,8}[\"']?|rdzv[_-]endpoint[ =]{1,2})"
         r"(?P<secret>[A-Za-z0-9][\w.-]{1,62})(?![\w(/])"
-        r"|(?:\bLinux|\bDarwin) (?P<secret2>[A-Za-z0-9][\w.-]{1,62})(?= \d{1,3}\.\d{1,3}\.\d)"
+        r"|(?:\bLinux|\bDarwin) (?!version )(?P<secret2>[A-Za-z0-9][\w.-]{1,62})(?= \d{1,3}\.\d{1,3}\.\d)"
         r"|(?m:^)(?P<secret3>[A-Za-z][\w.-]{1,62})(?=:\d{1,7}:\d{1,7} \[\d{1,3}\] NCCL )",
         "host1",
         is_personal,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from crashkb.tui.wire import Glance
+from crashkb.tui.wire import Glance, lines_of
 
 SLOW_PASTE_CHARACTERS = 1_000_000
 """From here on a terminal's paste takes noticeable time (about 0.6 s a megabyte), and /open does not."""
@@ -34,7 +34,7 @@ class Attachment(NamedTuple):
         """How many lines it has; 0 for a file that was not looked at yet."""
         if self.glance is not None:
             return self.glance.lines
-        return self.text.count("\n") + (0 if self.text.endswith("\n") else 1) if self.text else 0
+        return lines_of(self.text)
 
 
 def is_log(pasted: str) -> bool:
@@ -74,16 +74,12 @@ def _spellings(words: str) -> list[str]:
     return [*found, *parts] if len(parts) == 1 else found
 
 
-def whole_text(attachments: Sequence[Attachment], said: str) -> tuple[str, str]:
-    """(text, path) to diagnose: logs first, so that their line numbers are those an editor shows, then the words.
-
-    A single file goes by its path; several logs are joined by the caller's reading them first.
-    """
+def whole_text(attachments: Sequence[Attachment], said: str) -> tuple[str, tuple[str, ...]]:
+    """(text, paths) to diagnose: logs first, so that their line numbers are those an editor shows, then the words."""
     words = said.strip()
-    if len(attachments) == 1 and attachments[0].path:
-        return words, attachments[0].path
-    parts = [item.text.rstrip("\n") for item in attachments if item.text]
-    return "\n\n".join([*parts, words] if words else parts), ""
+    parts = [item.text.rstrip("\n") for item in attachments if not item.path]
+    paths = tuple(item.path for item in attachments if item.path)
+    return "\n\n".join([*parts, words] if words else parts), paths
 
 
 _BRIEF = re.compile(r"\s+")

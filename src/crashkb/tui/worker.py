@@ -13,20 +13,18 @@ import struct
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from crashkb.ask import OpenLibrary, ask, open_library, read_large_report
 from crashkb.chat import Diagnosis, tie_broken
-from crashkb.errors import CrashkbError, InputError
+from crashkb.errors import CrashkbError
 from crashkb.match.question import clarify
 from crashkb.model import LANGUAGES, Answer
 from crashkb.render.fill import plain
 from crashkb.render.json_answer import as_dict
 from crashkb.render.page import page_markdown, signature_markdown
 from crashkb.render.view import view
-from crashkb.report.decode import decode
-from crashkb.tui.wire import Catalog, Entry, Glance
+from crashkb.tui.wire import Catalog, Entry, Glance, lines_of, read_logs
 
 LENGTH = struct.Struct(">Q")
 
@@ -54,9 +52,9 @@ class Desk:
         ask(library, "warm up", language="en")
         return library.version
 
-    def glance(self, text: str, path: str) -> Glance:
+    def glance(self, text: str, paths: Sequence[str]) -> Glance:
         """What kind of log it is, before it is diagnosed."""
-        whole = self._text(text, path)
+        whole = read_logs(text, paths)
         report = read_large_report(self.library, whole)
         blocks = [block.kind for block in report.blocks if block.fatal] or [block.kind for block in report.blocks]
         platform = next((fact.value for fact in report.facts if fact.name == "platform"), "")
@@ -65,7 +63,7 @@ class Desk:
     def diagnose(
         self,
         text: str,
-        path: str,
+        paths: Sequence[str],
         locale_language: str,
         priors: Mapping[str, float],
         outcomes: Mapping[str, tuple[int, int]],
@@ -74,12 +72,12 @@ class Desk:
 
         Args:
             text: what was pasted or asked.
-            path: a file to read before it, or ''.
+            paths: files that stand before it.
             locale_language: language of the answer where the text does not tell it.
             priors: cause id to an amount added to its score.
             outcomes: cause id to (times right here, times judged): only breaks ties where it is *unsure*.
         """
-        answer = ask(self.library, self._text(text, path), locale_language=locale_language, priors=priors)
+        answer = ask(self.library, read_logs(text, paths), locale_language=locale_language, priors=priors)
         if answer.verdict == "unsure" and outcomes:
             answer = answer._replace(causes=tie_broken(answer.causes, outcomes))
         spoken = {language: answer._replace(language=language) for language in LANGUAGES}
@@ -121,34 +119,6 @@ class Desk:
         except ImportError:
             return ""
         return str(secrets.mask_secrets(text[:MOST_STORED]).text)
-
-    def _text(self, text: str, path: str) -> str:
-        if not path:
-            return text
-        whole = read_file(path)
-        return f"{whole}\n\n{text}" if text else whole
-
-
-def read_file(path: str) -> str:
-    """The text of a log file.
-
-    Raises:
-        InputError: it cannot be read, is empty, or is no text.
-    """
-    try:
-        whole = decode(Path(path).expanduser().read_bytes())
-    except IsADirectoryError as error:
-        raise InputError(f"{path} is a folder; give a file") from error
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
-    if not whole.strip():
-        raise InputError(f"{path} is empty")
-    return whole
-
-
-def lines_of(text: str) -> int:
-    """How many lines an editor would show."""
-    return text.count("\n") + (0 if text.endswith("\n") else 1)
 
 
 def _light(answer: Answer) -> Answer:
