@@ -18,7 +18,7 @@ from crashkb.kb.store import open_index
 from crashkb.kb.vocabulary import SYSTEM_EMITTERS
 from crashkb.match.by_signature import fact_values, find_hits
 from crashkb.match.by_words import WordHit, find_pages
-from crashkb.match.confidence import KNOWN, UNSURE, Calibration, features, read_calibration
+from crashkb.match.confidence import KNOWN, PROOF, UNSURE, Calibration, features, read_calibration
 from crashkb.match.near import find_near_misses
 from crashkb.match.query import make_query
 from crashkb.match.question import clarify
@@ -32,7 +32,8 @@ from crashkb.resources import cache_dir, data_dir, kb_roots
 _PAGE_ANSWERS = 0.8
 """Likeness to a way of asking from which a question page answers by itself."""
 
-_MOST_WITHOUT_FRAMEWORK = 0.75
+_MOST_WITHOUT_PROOF = 0.75
+"""Confidence at most, in a cause that nothing proves; below KNOWN."""
 
 _MOST_CAUSES = 10
 _MOST_PAGES = 10
@@ -114,15 +115,17 @@ def with_confidence(
 ) -> tuple[RankedCause, ...]:
     """The first causes with their confidence.
 
-    A full disk or a heap overflow in a text that shows no AI framework may be any program's; then the confidence
-    stays below *known*.
+    It stays below *known* without proof: where neither a specific message of this cause nor a known question stands
+    in the report; and where the message is one that any program prints (a full disk, a heap overflow) and nothing in
+    the report speaks of an AI framework.
     """
     speaks_of_ai = any(fact.name == "framework" for fact in report.facts)
     causes = []
     for index, item in enumerate(scored[:_MOST_CAUSES]):
-        confidence = library.calibration.confidence(features(scored, index, report, hits))
-        if not speaks_of_ai and _only_from_the_system(library, item):
-            confidence = min(confidence, _MOST_WITHOUT_FRAMEWORK)
+        found = features(scored, index, report, hits)
+        confidence = library.calibration.confidence(found)
+        if found.kind < PROOF or (not speaks_of_ai and _only_from_the_system(library, item)):
+            confidence = min(confidence, _MOST_WITHOUT_PROOF)
         causes.append(RankedCause(item.id, round(confidence, 4), item.evidence, round(item.score, 4), item.trail))
     return tuple(causes)
 

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from crashkb.text.secret_checks import is_address_v4
+from crashkb.text.secret_rules import RULES
 from crashkb.text.secret_tokens import TOKENS
 from crashkb.text.secrets import mask_secrets
 from peers import rows
@@ -109,6 +110,7 @@ def test_cost_is_linear_in_hostile_texts() -> None:
 def test_triggers_of_token_rules_are_lower_case() -> None:
     """They are looked for in the lower-cased text."""
     assert all(trigger == trigger.lower() for _, triggers, _ in TOKENS for trigger in triggers)
+    assert all(trigger == trigger.lower() for rule in RULES for trigger in rule.triggers)
 
 
 @pytest.mark.parametrize(

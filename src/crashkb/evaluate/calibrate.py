@@ -20,6 +20,10 @@ from crashkb.match.query import make_query
 from crashkb.match.rank import rank
 from crashkb.report.read import read_report
 
+MASKED_WEIGHT = 0.25
+"""A masked row stands for a report whose cause has no page yet. The pages cover every cause of the taxonomy, so such
+reports are a minority; counting each masked row fully would state half the confidence that the answers earn."""
+
 _FOLDS = 5
 _PENALTY = 0.02
 """Strength of the pull towards small weights; keeps the map from claiming certainty on few rows."""
@@ -32,6 +36,8 @@ class Point(NamedTuple):
     right: bool
     group: str
     """The labelled cause: rows of one cause never stand in both halves of a fold."""
+    weight: float = 1.0
+    """How often such a row is met, against one as labelled."""
 
 
 def points(library: OpenLibrary, rows: Sequence[Row]) -> list[Point]:
@@ -47,7 +53,7 @@ def points(library: OpenLibrary, rows: Sequence[Row]) -> list[Point]:
         if accepted:
             rest = tuple(item for item in scored if item.id not in accepted)
             if rest:
-                found.append(Point(features(rest, 0, report, hits), False, row.cause))
+                found.append(Point(features(rest, 0, report, hits), False, row.cause, MASKED_WEIGHT))
     return found
 
 
@@ -58,10 +64,12 @@ def fit(data: Sequence[Point]) -> Calibration:
 
     x = np.array([[1.0, *point.features] for point in data])
     y = np.array([float(point.right) for point in data])
+    importance = np.array([point.weight for point in data])
 
     def loss(weights: Any) -> Any:
         odds = x @ weights
-        return np.mean(np.logaddexp(0.0, odds) - y * odds) + _PENALTY * np.mean(weights[1:] ** 2) / 10
+        losses = importance * (np.logaddexp(0.0, odds) - y * odds)
+        return np.sum(losses) / np.sum(importance) + _PENALTY * np.mean(weights[1:] ** 2) / 10
 
     width = x.shape[1]
     result = minimize(loss, np.zeros(width), method="L-BFGS-B", bounds=[(None, None)] + [(0, None)] * (width - 1))

@@ -18,6 +18,9 @@ from crashkb.model import Hit, Report
 KNOWN = 0.8
 UNSURE = 0.3
 
+PROOF = 0.62
+"""Kind of evidence from which a cause may be *known*: a strong specific signature, or a question almost in a page's words."""
+
 
 class Features(NamedTuple):
     """What the confidence in one cause depends on; it never falls when one of them rises."""

@@ -4,6 +4,8 @@ A framework's next release words a message a little differently; then the line i
 it. Only messages of fatal blocks and error lines are tried, so a long healthy log costs nothing.
 """
 
+import re
+
 from crashkb.kb.library import Library
 from crashkb.match.by_signature import judge_links
 from crashkb.model import Block, Hit, Report, Value
@@ -15,7 +17,9 @@ LEAST_SIMILARITY = 0.8
 _MOST_LINES = 6
 _LONGEST_LINE = 300
 _SHORTEST_LINE = 20
-_LONG_SKELETON = 12
+_TELLING_WORDS = 4
+
+_LONG_WORD = re.compile(r"[A-Za-z]{4}")
 
 
 def find_near_misses(
@@ -36,7 +40,7 @@ def find_near_misses(
         best = process.extractOne(
             mask(text).lower(), skeletons, scorer=fuzz.ratio, processor=str.lower, score_cutoff=100 * LEAST_SIMILARITY
         )
-        if best is None or len(best[0]) < _LONG_SKELETON:
+        if best is None or not _is_telling(best[0]):
             continue
         signature = library.signature(library.template(numbers[best[2]]).signature)
         if signature is None or (signature.places and report.blocks[block].kind not in signature.places):
@@ -58,6 +62,11 @@ def _telling_lines(report: Report, matched: set[int]) -> list[tuple[int, int, st
         if len(lines) >= _MOST_LINES:
             break
     return lines[:_MOST_LINES]
+
+
+def _is_telling(skeleton: str) -> bool:
+    """Whether a likeness to it can mean something: "module ¤ has no attribute ¤" is like any such error."""
+    return len(_LONG_WORD.findall(skeleton)) >= _TELLING_WORDS
 
 
 def _explains_itself(block: Block) -> bool:

@@ -72,20 +72,45 @@ def decode(data: bytes) -> str:
     Raises:
         InputError: The bytes are no text; the message says what they look like and what to give.
     """
-    for bom, name in _BOMS:
-        if data.startswith(bom):
-            return _neutral(data[len(bom) :].decode(name, "replace"))
-    name = _utf16_without_bom(data)
+    bom, name = _marked(data)
     if name:
-        return _neutral(data.decode(name, "replace"))
+        return neutral(data[bom:].decode(name, "replace"))
     _refuse_binary(data)
     try:
-        return _neutral(data.decode("utf-8"))
+        return neutral(data.decode("utf-8"))
     except UnicodeDecodeError:
-        return _neutral(_decode_broken(data))
+        return neutral(_decode_broken(data))
 
 
-def _neutral(text: str) -> str:
+def encoding_of(sample: bytes) -> str:
+    """The name under which Python decodes a text that begins with these bytes ('utf-8' for damaged UTF-8 too).
+
+    Raises:
+        InputError: The bytes are no text; the message says what they look like and what to give.
+    """
+    bom, name = _marked(sample)
+    if name:
+        # Python's names without the byte order take the mark off by themselves.
+        return {"utf-8": "utf-8-sig"}.get(name, name[:6]) if bom else name
+    _refuse_binary(sample)
+    sample = sample[: sample.rfind(b"\n") + 1] or sample[:-4]  # a letter may be cut at the end
+    try:
+        sample.decode("utf-8")
+    except UnicodeDecodeError:
+        return "gb18030" if _is_gb18030(sample) else "utf-8"
+    return "utf-8"
+
+
+def _marked(data: bytes) -> tuple[int, str]:
+    """(bytes of the byte-order mark, encoding) where mark or NUL bytes tell it, else (0, '')."""
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            return len(bom), name
+    return 0, _utf16_without_bom(data)
+
+
+def neutral(text: str) -> str:
+    """The text with a space for each control character that would only disturb."""
     return _CONTROLS.sub(" ", text)
 
 
@@ -137,8 +162,11 @@ def _decode_broken(data: bytes) -> str:
     sound = sum(1 for char in text[:_SAMPLE] if char > "\x7f" and char != "\ufffd")
     if sound >= broken:
         return text
-    chinese = data.decode("gb18030", "replace")
-    foreign = sum(1 for char in chinese[:_SAMPLE] if char > "\x7f")
-    if foreign and len(_CJK.findall(chinese[:_SAMPLE])) >= 0.7 * foreign:
-        return chinese
-    return text
+    return data.decode("gb18030", "replace") if _is_gb18030(data[: 2 * _SAMPLE]) else text
+
+
+def _is_gb18030(data: bytes) -> bool:
+    """Whether bytes that are not UTF-8 give Chinese in GB18030."""
+    chinese = data.decode("gb18030", "replace")[:_SAMPLE]
+    foreign = sum(1 for char in chinese if char > "\x7f")
+    return bool(foreign) and len(_CJK.findall(chinese)) >= 0.7 * foreign

@@ -1,0 +1,153 @@
+"""Bytes of a file or pipe of any size: unpacked, in UTF-8, in pieces, never the whole.
+
+What is small (up to `WHOLE_BYTES`) is read to a text at once; what is larger becomes a `Stream`, which
+`crashkb.report.condense` reads piece by piece.
+"""
+
+import codecs
+import zlib
+from collections.abc import Iterator
+from itertools import chain
+from typing import Protocol
+
+from crashkb.errors import InputError
+from crashkb.report.decode import decode, encoding_of
+
+WHOLE_BYTES = 4_000_000
+"""Texts up to this many bytes (or characters) are read whole."""
+
+PIECE = 131_072
+"""Bytes of one piece: 64 to 256 KB scanned fastest in measurements, larger ones fall out of the processor's cache."""
+
+_GZIP = b"\x1f\x8b\x08"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+
+
+class Readable(Protocol):
+    """What a stream reads from: a file opened for bytes, or anything that has its `read`."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most `size` bytes; none at the end."""
+
+
+class Stream:
+    """A text too large to hold, readable once.
+
+    Attributes:
+        pieces: its bytes in UTF-8, as they come.
+    """
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self.pieces = pieces
+
+
+def open_text(file: Readable) -> str | Stream:
+    """The whole text where it is small, else a stream over it; gzip and Zstandard data are unpacked on the way.
+
+    Args:
+        file: where to read; it must stay open as long as the stream is read.
+
+    Raises:
+        InputError: the bytes are no text, or packed data is damaged (for a stream perhaps only while it is read).
+    """
+    pieces = unpacked(file)
+    begin: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        begin.append(piece)
+        size += len(piece)
+        if size > WHOLE_BYTES:
+            return Stream(_in_utf8(chain(begin, pieces), encoding_of(begin[0])))
+    return decode(b"".join(begin))
+
+
+def unpacked(file: Readable) -> Iterator[bytes]:
+    """Yield the file's bytes, unpacked if they begin as gzip or Zstandard data do.
+
+    Raises:
+        InputError: packed data is damaged or ends too early.
+    """
+    first = _read(file)
+    if first.startswith(_GZIP):
+        yield from _gunzip(first, file)
+    elif first.startswith(_ZSTD):
+        yield from _unzstd(first, file)
+    else:
+        piece = first
+        while piece:
+            yield piece
+            piece = _read(file)
+
+
+def _read(file: Readable) -> bytes:
+    """A full piece unless the file ends: pipes give less at a time, and where pieces end must not depend on them."""
+    piece = file.read(PIECE)
+    if not piece or len(piece) == PIECE:
+        return piece
+    parts, size = [piece], len(piece)
+    while size < PIECE and (piece := file.read(PIECE - size)):
+        parts.append(piece)
+        size += len(piece)
+    return b"".join(parts)
+
+
+def _gunzip(data: bytes, file: Readable) -> Iterator[bytes]:
+    """All members of a gzip file; zeros or other bytes behind the last one are left alone, as gzip does."""
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        while data:
+            yield from _not_empty(unpacker.decompress(data, PIECE))
+            while unpacker.unconsumed_tail:
+                yield from _not_empty(unpacker.decompress(unpacker.unconsumed_tail, PIECE))
+            data = unpacker.unused_data or _read(file)
+            if unpacker.eof:
+                if data and not data.startswith(_GZIP[:2]):
+                    return
+                unpacker = zlib.decompressobj(wbits=31) if data else unpacker
+    except zlib.error as error:
+        raise InputError(f"the gzip data is damaged: {error}") from error
+    if not unpacker.eof:
+        raise InputError("the gzip data ends too early: copy or download it again")
+
+
+def _unzstd(first: bytes, file: Readable) -> Iterator[bytes]:
+    import zstandard  # deferred: only packed input needs it
+
+    unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27)
+    try:
+        with unpacker.stream_reader(_Again(first, file), read_size=PIECE, read_across_frames=True) as reader:
+            while piece := reader.read(PIECE):
+                yield piece
+    except zstandard.ZstdError as error:
+        raise InputError(f"the Zstandard data is damaged: {error}") from error
+
+
+class _Again:
+    """A file of which the first bytes were read already."""
+
+    def __init__(self, first: bytes, file: Readable) -> None:
+        self._first = first
+        self._file = file
+
+    def read(self, size: int = PIECE, /) -> bytes:
+        """The bytes read before, then the file's."""
+        first, self._first = self._first, b""
+        return first or self._file.read(size)
+
+
+def _not_empty(piece: bytes) -> tuple[bytes, ...]:
+    return (piece,) if piece else ()
+
+
+def _in_utf8(pieces: Iterator[bytes], encoding: str) -> Iterator[bytes]:
+    """The pieces as UTF-8; those that are so already as they stand, broken bytes included."""
+    if encoding == "utf-8":
+        return pieces
+    return _converted(pieces, encoding)
+
+
+def _converted(pieces: Iterator[bytes], encoding: str) -> Iterator[bytes]:
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    for piece in pieces:
+        yield decoder.decode(piece).encode("utf-8", "surrogatepass")
+    yield decoder.decode(b"", True).encode("utf-8", "surrogatepass")
