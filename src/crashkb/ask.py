@@ -11,6 +11,7 @@ Every step is one call of one room; nothing here knows how a step works.
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crashkb.kb.index import build_index
 from crashkb.kb.library import Library
@@ -25,9 +26,12 @@ from crashkb.match.question import clarify
 from crashkb.match.rank import Scored, rank
 from crashkb.match.searched import searched
 from crashkb.model import Answer, Hit, OtherFailure, PageHit, RankedCause, Report
-from crashkb.report.condense import condense
-from crashkb.report.read import read_report, trigger_automaton
+from crashkb.report.read import read_report, trigger_words
+from crashkb.report.scrub import WHOLE_TEXT
 from crashkb.resources import cache_dir, data_dir, kb_roots
+
+if TYPE_CHECKING:
+    from crashkb.report.stream import Stream
 
 _PAGE_ANSWERS = 0.8
 """Likeness to a way of asking from which a question page answers by itself."""
@@ -68,7 +72,7 @@ def open_library(
 
 def ask(
     library: OpenLibrary,
-    text: str,
+    text: "str | Stream",
     *,
     language: str = "auto",
     locale_language: str = "en",
@@ -79,7 +83,7 @@ def ask(
 
     Args:
         library: an opened knowledge base.
-        text: any text; it is only read.
+        text: any text, or a stream over a huge one (`crashkb.report.stream`); it is only read.
         language: 'en', 'zh' or 'auto': Chinese if the prose is, the locale's if there is no prose.
         locale_language: the language of the user's locale, 'en' or 'zh'.
         priors: cause id to an amount added to its score.
@@ -95,12 +99,18 @@ def ask(
     return conclude(library, report, hits, causes, pages, spoken)
 
 
-def read_large_report(library: Library, text: str) -> Report:
+def read_large_report(library: Library, text: "str | Stream") -> Report:
     """The report of a text of any size: of a huge one only the telling stretches are read."""
-    automata = [automaton for automaton in (library.anchors, trigger_automaton()) if automaton is not None]
-    condensed = condense(text, automata)
+    if isinstance(text, str) and len(text) <= WHOLE_TEXT:
+        return read_report(text)
+    # Deferred, as is the type: only huge texts need the scanner.
+    from crashkb.report.condense import condense
+    from crashkb.report.scanner import Wanted
+
+    condensed = condense(text, Wanted(trigger_words(), library.message_words))
     report = read_report(condensed.text, condensed.numbers)
-    return report._replace(notes=(*report.notes, condensed.note)) if condensed.note else report
+    notes = (*report.notes, condensed.note) if condensed.note else report.notes
+    return report._replace(notes=notes, repeats=condensed.repeats)
 
 
 def find_all_hits(library: Library, report: Report) -> tuple[Hit, ...]:

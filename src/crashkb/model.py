@@ -118,6 +118,9 @@ class Report(NamedTuple):
     """'zh' if the prose has CJK letters, 'en' if it has prose without, '' if there is no prose."""
     notes: tuple[str, ...] = ()
     """What was skipped or went wrong in reading, in plain words."""
+    repeats: tuple[tuple[int, int], ...] = ()
+    """(raw number of a line, how many lines equal but for their digits the whole text has): of a huge text only the
+    first of them were read."""
 
 
 # --- the knowledge base ------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from crashkb.ask import open_library
+from crashkb.cli.kb_repro import command as repro_command
 from crashkb.evaluate.selfcheck import read_quiet, selfcheck
 from crashkb.kb.check import check
 from crashkb.kb.collection import read_collection
@@ -48,6 +49,9 @@ def check_command(context: click.Context, static: bool, quiet_logs: tuple[Path, 
     pages = f"{len(collection.pages)} pages, {len(collection.signatures)} signatures"
     click.echo(f"{pages}: {counted} problems, {len(problems) - counted} warnings")
     context.exit(1 if counted else 0)
+
+
+command.add_command(repro_command)
 
 
 def _line(problem: Problem) -> str:

@@ -169,6 +169,16 @@ class Library:
         """Numbers of the templates that the prefilter's pattern of that index stands for."""
         return self._anchors[1][index]
 
+    @cached_property
+    def message_words(self) -> tuple[tuple[str, ...], ...]:
+        """By template, the words that all stand where it matches, the one of the prefilter first."""
+        rows = self._connection.execute("SELECT number, data FROM templates WHERE use != 'reads'")
+        words = {number: tuple(Template(*json.loads(data)).anchors) for number, data in rows}
+        found = []
+        for word, numbers in zip(*self._anchors, strict=True):
+            found += [(word, *(other for other in words[number] if other != word)) for number in numbers]
+        return tuple(dict.fromkeys(found))
+
     def template(self, number: int) -> StoredTemplate:
         """The template of that number."""
         if number not in self._templates:

@@ -196,6 +196,7 @@ def _hits(
     text: Searched,
 ) -> list[Hit]:
     hits: dict[tuple[object, ...], Hit] = {}
+    repeats = dict(report.repeats)
     taken: set[int] = set()
     for item in sorted(items, key=lambda item: (item.match.start, -item.match.end)):
         if item.match.start in taken:
@@ -212,7 +213,7 @@ def _hits(
             captures=captures,
             links=judge_links(signature, captures, facts),
             block=text.blocks[item.first],
-            times=item.times,
+            times=max(item.times, repeats.get(text.numbers[item.first], 0)),
         )
         hits[key] = _merged(hits[key], hit, report) if key in hits else hit
     return list(hits.values())

@@ -94,11 +94,8 @@ def encoding_of(sample: bytes) -> str:
         return {"utf-8": "utf-8-sig"}.get(name, name[:6]) if bom else name
     _refuse_binary(sample)
     sample = sample[: sample.rfind(b"\n") + 1] or sample[:-4]  # a letter may be cut at the end
-    try:
-        sample.decode("utf-8")
-    except UnicodeDecodeError:
-        return "gb18030" if _is_gb18030(sample) else "utf-8"
-    return "utf-8"
+    sound = _is_mostly_sound(sample.decode("utf-8", "replace"))
+    return "utf-8" if sound or not _is_gb18030(sample) else "gb18030"
 
 
 def _marked(data: bytes) -> tuple[int, str]:
@@ -158,11 +155,14 @@ def _looks_wrong(sample: bytes) -> bool:
 def _decode_broken(data: bytes) -> str:
     """Text of bytes that are not valid UTF-8: damaged UTF-8 stays so, Chinese in GB18030 is read as such."""
     text = data.decode("utf-8", "replace")
-    broken = text.count("\ufffd")
-    sound = sum(1 for char in text[:_SAMPLE] if char > "\x7f" and char != "\ufffd")
-    if sound >= broken:
+    if _is_mostly_sound(text) or not _is_gb18030(data[: 2 * _SAMPLE]):
         return text
-    return data.decode("gb18030", "replace") if _is_gb18030(data[: 2 * _SAMPLE]) else text
+    return data.decode("gb18030", "replace")
+
+
+def _is_mostly_sound(text: str) -> bool:
+    """Whether a text that was read as UTF-8 has more foreign letters than broken places."""
+    return sum(1 for char in text[:_SAMPLE] if char > "\x7f" and char != "\ufffd") >= text.count("\ufffd")
 
 
 def _is_gb18030(data: bytes) -> bool:

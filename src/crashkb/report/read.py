@@ -93,9 +93,9 @@ def _candidates(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         yield index, mask
 
 
-def trigger_automaton() -> AhoCorasick:
-    """The multi-pattern automaton over all readers' triggers, for lower-cased text."""
-    return _triggers()[0]
+def trigger_words() -> tuple[str, ...]:
+    """What all readers look for, in lower case."""
+    return tuple(dict.fromkeys(trigger for reader in READERS for trigger in reader.triggers))
 
 
 @cache

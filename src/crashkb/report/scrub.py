@@ -15,6 +15,9 @@ from crashkb.model import Line
 from crashkb.report.boilerplate import is_boilerplate
 from crashkb.report.prefixes import DATE, LEVEL_LETTERS, PREFIXES, Compiled, prefixes_at
 
+WHOLE_TEXT = 4_000_000
+"""Characters (bytes of a file) up to which a text is read whole; of a larger one only the telling stretches are."""
+
 LINE_LIMIT = 65_536
 """Characters of a line that are read; a longer one is cut."""
 

@@ -1,6 +1,6 @@
 """Bytes of a file or pipe of any size: unpacked, in UTF-8, in pieces, never the whole.
 
-What is small (up to `WHOLE_BYTES`) is read to a text at once; what is larger becomes a `Stream`, which
+What is small (up to `WHOLE_TEXT`) is read to a text at once; what is larger becomes a `Stream`, which
 `crashkb.report.condense` reads piece by piece.
 """
 
@@ -12,11 +12,9 @@ from typing import Protocol
 
 from crashkb.errors import InputError
 from crashkb.report.decode import decode, encoding_of
+from crashkb.report.scrub import WHOLE_TEXT
 
-WHOLE_BYTES = 4_000_000
-"""Texts up to this many bytes (or characters) are read whole."""
-
-PIECE = 131_072
+PIECE = 262_144
 """Bytes of one piece: 64 to 256 KB scanned fastest in measurements, larger ones fall out of the processor's cache."""
 
 _GZIP = b"\x1f\x8b\x08"
@@ -56,7 +54,7 @@ def open_text(file: Readable) -> str | Stream:
     for piece in pieces:
         begin.append(piece)
         size += len(piece)
-        if size > WHOLE_BYTES:
+        if size > WHOLE_TEXT:
             return Stream(_in_utf8(chain(begin, pieces), encoding_of(begin[0])))
     return decode(b"".join(begin))
 

@@ -3,6 +3,7 @@
 Tokens that are told by their own prefix stand in `crashkb.text.secret_tokens`.
 """
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,6 +1,6 @@
 """Passages on the screen: the first screenful at once, the rest as it can be; and parts that open on demand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import ClassVar
 
@@ -82,7 +82,7 @@ class Fold(Vertical):
 
     Args:
         title: the heading.
-        body: Markdown, or widgets.
+        body: Markdown, or what makes the widgets.
         is_open: whether it starts open.
     """
 
@@ -92,7 +92,7 @@ class Fold(Vertical):
     """
     is_open: reactive[bool] = reactive(False, init=False)
 
-    def __init__(self, title: str, body: str | Sequence[Widget], is_open: bool = False) -> None:
+    def __init__(self, title: str, body: str | Callable[[], Sequence[Widget]], is_open: bool = False) -> None:
         super().__init__()
         self._title = title
         self._body = body
@@ -110,7 +110,7 @@ class Fold(Vertical):
     def _content(self) -> Widget:
         if isinstance(self._body, str):
             return ProseView(self._body, classes="body")
-        return Vertical(*self._body, classes="body")
+        return Vertical(*self._body(), classes="body")
 
     async def watch_is_open(self, is_open: bool) -> None:
         """Show or remove the text."""
@@ -130,13 +130,13 @@ class FoldHeading(Static, can_focus=True):
     FoldHeading:hover { background: $boost; }
     FoldHeading:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "toggle", show=False), *FOCUS_MOVES]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", show=False), *FOCUS_MOVES]
 
-    def action_toggle(self) -> None:
+    def action_turn(self) -> None:
         """Open or close."""
         assert isinstance(self.parent, Fold)
         self.parent.is_open = not self.parent.is_open
 
     def on_click(self) -> None:
         """As Enter."""
-        self.action_toggle()
+        self.action_turn()

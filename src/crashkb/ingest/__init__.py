@@ -1,0 +1,1 @@
+"""Growing the knowledge base: incident → masked → mined templates → similar pages → draft → check → accept."""
