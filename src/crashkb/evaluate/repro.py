@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -171,7 +172,7 @@ def missing_needs(repro: Repro) -> str:
             return need
         if "GB" in need:
             return need
-    tools = ("gcc", "g++", "gdb", "valgrind", "javac", "java", "node", "clang")
+    tools = ("aarch64-linux-gnu-gcc", "gcc", "g++", "gdb", "valgrind", "javac", "java", "node", "clang")
     absent = [
         tool
         for tool in tools
@@ -214,9 +215,7 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> int:
         status = process.wait(seconds)
     except subprocess.TimeoutExpired:
         status = 124
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     process.wait()
     return 128 - status if status < 0 else status

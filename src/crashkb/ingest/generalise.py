@@ -35,6 +35,8 @@ class Piece(NamedTuple):
 
 
 _FINDERS: tuple[tuple[str, str], ...] = (
+    # https://www.tensorflow.org/guide/…: an address in a message is part of its wording
+    ("", r"https?://[^\s'\"<>]{1,200}"),
     # torch.Size([3, 4]), TensorShape([None, 3])
     ("shape", r"(?:torch\.Size|TensorShape)\([\[(][\d, ?None-]{0,80}[\])]\)"),
     # /job:localhost/replica:0/task:0/device:GPU:0, cuda:0, GPU_0_bfc
@@ -81,7 +83,9 @@ def split(line: str) -> tuple[Piece, ...]:
     Args:
         line: one line as printed; longer than LONGEST is cut.
     """
-    text = fold(line).strip()[:LONGEST]
+    text = fold(line).strip()
+    if len(text) > LONGEST:
+        text = text[:LONGEST].rpartition(" ")[0] or text[:LONGEST]
     pieces: list[Piece] = []
     done = 0
     for start, end, kind in _spans(text):
@@ -154,8 +158,10 @@ def _hole(text: str, kind: str) -> list[Piece]:
             return [Piece(text, "bytes")]
         figure = Piece(number, "int" if re.fullmatch(r"[-+]?\d+", number) else "num")
         return [figure, Piece(unit)] if unit else [figure]
-    if kind == "hex":
+    if kind == "hex" or text.lower().startswith("0x"):
         return [Piece(text, "hex" if len(text) <= 34 else "word")]
+    if kind == "shape" and text[1:-1].isdecimal():  # (64): a number in parentheses
+        return [Piece(text[0]), Piece(text[1:-1], "int"), Piece(text[-1])]
     if kind == "time":
         return [Piece(text, "any" if " " in text else "word")]
     return [Piece(text, {"uuid": "word", "address": "word"}.get(kind, kind))]

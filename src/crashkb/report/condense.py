@@ -40,7 +40,7 @@ _DIGITS = b"0123456789"
 _BUSY = 40
 """Telling places per block from which each costs more than the scan: about one line in thirty."""
 
-_SAMPLE_BYTES = 32_768
+_SAMPLE_BYTES = 131_072
 """Bytes of a block in which words are counted to choose among them."""
 
 _MOST_CHOICES = 8
@@ -128,7 +128,7 @@ class _Keeper:
 
     def places(self, data: bytes) -> list[int]:
         """Offsets of the telling places."""
-        return [start for _, start in (self._chosen or self._choose(data)).find(data)]
+        return [start for _, start in self._find(data)]
 
     def add(self, data: bytes) -> None:
         """The next block of complete lines."""
@@ -144,21 +144,28 @@ class _Keeper:
 
     # --- finding ------------------------------------------------------------------------------
 
-    def _choose(self, data: bytes) -> Chosen:
+    def _find(self, data: bytes) -> Sequence[tuple[int, int]]:
+        if self._chosen is None:
+            self._choose(data)
+            assert self._chosen is not None
+        return self._chosen.find(data)
+
+    def _choose(self, data: bytes) -> None:
         self._chosen = None  # two automata at once would be the peak of memory
         self._seen.update(count_words(self._wanted, data[:_SAMPLE_BYTES]))
         self._choices += 1
         self._chosen = choose(self._wanted, self._seen, self._engine)
-        return self._chosen
 
     def _scan(self, block: _Block) -> list[int]:
         """0-based numbers of the telling lines to keep; equal shapes are counted."""
-        chosen = self._chosen or self._choose(block.data)
-        hits = chosen.find(block.data)
-        if len(hits) > _BUSY and self._choices < _MOST_CHOICES:
-            chosen = self._choose(block.data)
-            hits = chosen.find(block.data)
+        may_choose = self._chosen is not None and self._choices < _MOST_CHOICES
+        hits = self._find(block.data)
+        if len(hits) > _BUSY and may_choose:
+            self._choose(block.data)
+            hits = self._find(block.data)
         self._repetitive = len(hits) > _BUSY
+        chosen = self._chosen
+        assert chosen is not None
         found = []
         for offset, start, end, names in _by_line(block.data, hits):
             shape = self._shape(_shape(block.data[start:end]), block.first + offset, telling=True)

@@ -14,9 +14,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from crashkb.tui.log_lines import LONGEST_SHOWN, LogLines, Row
+from crashkb.tui.log_source import longest as longest_line
 
 _GLYPHS = {"cause": "▌", "other": "▌", "benign": "▏", "": " "}
-_MOST_MEASURED = 200_000
 
 
 class LogView(ScrollView, can_focus=True):
@@ -81,7 +81,7 @@ class LogView(ScrollView, can_focus=True):
         self.log_lines = lines
         self.cursor = 1
         self.words = ""
-        longest = max(map(len, lines.lines[:_MOST_MEASURED]), default=0)
+        longest = longest_line(lines.lines)
         notes = max((cell_len(mark.note) for mark in lines.marks), default=0)
         width = self._gutter() + max(notes, min(2 * longest if longest < 1_000 else longest, LONGEST_SHOWN + 2))
         self.virtual_size = Size(width, lines.count)

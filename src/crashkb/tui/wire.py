@@ -27,6 +27,15 @@ class Entry(NamedTuple):
     titles: Mapping[str, str]
 
 
+class Layout(NamedTuple):
+    """Where the lines of a file begin."""
+
+    offsets: bytes
+    """(n + 1,) uint64; empty for a file that is no plain UTF-8."""
+    text: str = ""
+    """The text of such a file."""
+
+
 class Catalog(NamedTuple):
     """All pages, and the families' titles by language."""
 

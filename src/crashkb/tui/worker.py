@@ -5,7 +5,6 @@ output, each after its length in eight bytes. Only the chat that started it writ
 so no process stays behind when the chat is killed.
 """
 
-import importlib
 import os
 import pickle
 import signal
@@ -13,6 +12,7 @@ import struct
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from crashkb.ask import OpenLibrary, ask, open_library, read_large_report
@@ -24,7 +24,9 @@ from crashkb.render.fill import plain
 from crashkb.render.json_answer import as_dict
 from crashkb.render.page import page_markdown, signature_markdown
 from crashkb.render.view import view
-from crashkb.tui.wire import Catalog, Entry, Glance, lines_of, read_logs
+from crashkb.text.secrets import mask_secrets
+from crashkb.tui.log_source import layout_of
+from crashkb.tui.wire import Catalog, Entry, Glance, Layout, lines_of, read_logs
 
 LENGTH = struct.Struct(">Q")
 
@@ -112,13 +114,14 @@ class Desk:
         families = {name: {"en": row[1], "zh": row[2]} for name, row in self.library.families.items()}
         return Catalog(self.library.version, tuple(entries), families)
 
-    def mask(self, text: str) -> str:
-        """The text as it may be stored or shared."""
-        try:
-            secrets = importlib.import_module("crashkb.text.secrets")
-        except ImportError:
-            return ""
-        return str(secrets.mask_secrets(text[:MOST_STORED]).text)
+    def mask(self, text: str, paths: Sequence[str] = ()) -> str:
+        """The beginning of the input as it may be stored or shared."""
+        return mask_secrets(read_logs(text, paths)[:MOST_STORED]).text
+
+    def layout(self, path: str) -> Layout:
+        """Where the lines of a file begin, or its text where it is no plain UTF-8."""
+        found = layout_of(Path(path).expanduser().read_bytes())
+        return found if found.offsets else Layout(b"", read_logs("", (path,)))
 
 
 def _light(answer: Answer) -> Answer:
