@@ -39,7 +39,10 @@ BLOCK_KINDS = (
 LOG_LINE = "log-line"
 """The place of everything that stands outside a block: plain log lines and prose."""
 
-PLACES = (*BLOCK_KINDS, LOG_LINE)
+PROSE = "prose"
+"""The place of what the person wrote."""
+
+PLACES = (*BLOCK_KINDS, LOG_LINE, PROSE)
 """What a signature's `in` may name."""
 
 
@@ -218,12 +221,16 @@ class Page(NamedTuple):
         return self.texts[0][1]
 
 
+MAYBE = "maybe"
+"""In place of a condition: the link stays weak whatever the report tells."""
+
+
 class Link(NamedTuple):
     """What a signature says about one cause."""
 
     cause: str
     conditions: tuple[str, ...] = ()
-    """Any of these must hold; empty means always."""
+    """Any of these must hold; empty means always, MAYBE means never strong."""
 
 
 ROLES = ("specific", "generic", "echo", "benign")

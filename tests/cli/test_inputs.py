@@ -2,7 +2,7 @@
 
 import pytest
 
-from crashkb.cli.inputs import locale_language, read_input
+from crashkb.cli.inputs import locale_language, open_input
 from crashkb.errors import InputError
 
 
@@ -23,11 +23,12 @@ def test_the_locale_decides_between_two_languages(environ: dict[str, str], langu
 @pytest.mark.parametrize("words", [("no/such/file",), ("crash.log",), ("C:\\logs\\a.txt",)])
 def test_one_word_that_looks_like_a_path_must_exist(words: tuple[str, ...]) -> None:
     """A mistyped path is not taken for a question."""
-    with pytest.raises(InputError, match="cannot read"):
-        read_input(words)
+    with pytest.raises(InputError, match="cannot read"), open_input(words):
+        pass
 
 
 @pytest.mark.parametrize("words", [("why", "OOM?"), ("显存/内存 不够",), ("cudaErrorInitializationError",)])
 def test_other_words_are_the_question(words: tuple[str, ...]) -> None:
     """As typed."""
-    assert read_input(words) == " ".join(words)
+    with open_input(words) as text:
+        assert text == " ".join(words)

@@ -5,7 +5,7 @@ import os
 import click
 
 from crashkb.ask import ask, open_library
-from crashkb.cli.inputs import locale_language, read_input
+from crashkb.cli.inputs import locale_language, open_input
 from crashkb.render.view import view
 
 
@@ -32,9 +32,9 @@ def command(
     """
     if as_json and as_markdown:
         raise click.UsageError("--json and --markdown exclude each other")
-    text = read_input(words)
-    library = open_library(context.obj)
-    answer = ask(library, text, language=lang, locale_language=locale_language(os.environ))
+    with open_input(words) as text:
+        library = open_library(context.obj)
+        answer = ask(library, text, language=lang, locale_language=locale_language(os.environ))
     shown = view(library, answer, top)
     # The outputs are imported where they are chosen: rich alone costs as much as the rest of a JSON answer.
     if as_json:

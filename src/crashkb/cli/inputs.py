@@ -2,17 +2,30 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
 from crashkb.errors import InputError
 from crashkb.report.decode import decode
+from crashkb.report.scrub import WHOLE_TEXT
+
+if TYPE_CHECKING:
+    from crashkb.report.stream import Stream
 
 
-def read_input(words: Sequence[str]) -> str:
+_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
+"""What gzip and Zstandard data begin with."""
+
+
+@contextmanager
+def open_input(words: Sequence[str]) -> "Iterator[str | Stream]":
     """The text to diagnose: of standard input ('-' or nothing), of a file, or the words as a question.
+
+    A huge input is a stream, to be read once inside the `with`; gzip and Zstandard data are unpacked. On a terminal
+    the reading of a huge one shows its progress on standard error.
 
     Raises:
         InputError: nothing was given, or the file cannot be read or is not text.
@@ -20,11 +33,34 @@ def read_input(words: Sequence[str]) -> str:
     if not words or list(words) == ["-"]:
         if not words and sys.stdin.isatty():
             raise click.UsageError("give a file, '-' for standard input, or a question in words")
-        return _not_empty(decode(sys.stdin.buffer.read()), "standard input")
+        yield _not_empty(_open(sys.stdin.buffer, 0), "standard input")
+        return
     text = " ".join(words)
-    if len(words) == 1 and _names_a_file(text):
-        return _not_empty(decode(_read(Path(text))), text)
-    return _not_empty(text, "the question")
+    if len(words) > 1 or not _names_a_file(text):
+        yield _not_empty(text, "the question")
+        return
+    with _opened(text) as file:
+        yield _not_empty(_open(file, os.fstat(file.fileno()).st_size), text)
+
+
+def _opened(path: str) -> BinaryIO:
+    try:
+        return open(path, "rb")
+    except IsADirectoryError as error:
+        raise InputError(f"{path} is a folder; give a file (or use `crashkb triage` for folders)") from error
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def _open(file: BinaryIO, size: int) -> "str | Stream":
+    begin = file.read(WHOLE_TEXT)
+    if len(begin) < WHOLE_TEXT and not begin.startswith(_PACKED):
+        return decode(begin)
+    # Deferred: most logs are small and plain.
+    from crashkb.cli.progress import Meter
+    from crashkb.report.stream import open_text
+
+    return open_text(Meter(file, size, len(begin)), begin)
 
 
 def _names_a_file(text: str) -> bool:
@@ -43,17 +79,8 @@ def _names_a_file(text: str) -> bool:
     )
 
 
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except IsADirectoryError as error:
-        raise InputError(f"{path} is a folder; give a file (or use `crashkb triage` for folders)") from error
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
-
-
-def _not_empty(text: str, name: str) -> str:
-    if not text.strip():
+def _not_empty(text: "str | Stream", name: str) -> "str | Stream":
+    if isinstance(text, str) and not text.strip():
         raise InputError(f"{name} is empty; give a log, a stack trace or a question")
     return text
 

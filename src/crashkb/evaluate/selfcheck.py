@@ -33,6 +33,16 @@ def selfcheck(library: OpenLibrary, quiet: Iterable[QuietText] = ()) -> tuple[Pr
         for name in library.signature_ids()
         if (signature := library.signature(name)) is not None and signature.status == "active"
     ]
+    problems = list(selfcheck_draft(library, pages, signatures))
+    for text in quiet:
+        problems.extend(check_quiet(library, text))
+    return tuple(problems)
+
+
+def selfcheck_draft(
+    library: OpenLibrary, pages: Iterable[Page], signatures: Iterable[Signature]
+) -> tuple[Problem, ...]:
+    """The broken retrieval rules of these pages alone; the library holds them."""
     problems: list[Problem] = []
     for signature in signatures:
         for sample in signature.samples:
@@ -42,8 +52,6 @@ def selfcheck(library: OpenLibrary, quiet: Iterable[QuietText] = ()) -> tuple[Pr
         for sample in page.samples:
             problems.extend(_check_sample(library, page.path, sample))
         problems.extend(_check_asks(library, page))
-    for text in quiet:
-        problems.extend(check_quiet(library, text))
     return tuple(problems)
 
 

@@ -57,7 +57,10 @@ _FINDERS: tuple[tuple[str, str], ...] = (
     # libcudart.so.12: the 12
     ("version", r"(?<=\.so\.)\d{1,6}(?:\.\d{1,6}){0,3}(?![\w])"),
     # op_kernel.cc:1858, model.cc(149): the line number; the file says which code it was
-    ("int", r"(?<=\.cc:)\d{1,6}\b|(?<=\.cpp:)\d{1,6}\b|(?<=\.py:)\d{1,6}\b|(?<=\.cu:)\d{1,6}\b|(?<=\.h:)\d{1,6}\b|(?<=\.c:)\d{1,6}\b"),
+    (
+        "int",
+        r"(?<=\.cc:)\d{1,6}\b|(?<=\.cpp:)\d{1,6}\b|(?<=\.py:)\d{1,6}\b|(?<=\.cu:)\d{1,6}\b|(?<=\.h:)\d{1,6}\b|(?<=\.c:)\d{1,6}\b",
+    ),
 )
 
 # model_ir.onnx, clf.keras, repro.py: a bare file name of the user's
@@ -70,7 +73,9 @@ _GENERATED = (
     r"(?<![\w./:<'-])(?=[A-Za-z_]{1,60}\d|[A-Za-z]\w{0,60}_\d)[A-Za-z_]\w{0,60}_\d{1,12}(?:[:/]\d{1,4})?(?![\w.(])"
     r"|(?<![\w./:-])(?=\w{0,20}\d\w{0,20}[a-f])(?=\w{0,20}[a-f])[0-9a-f]{7,11}(?![\w.])"
 )
-_KEEP_WORDS = re.compile(r"(?i)(?:u?int|float|bfloat|complex|qint|quint)\d{1,3}|x86_64|amd_64|sm_\d+|compute_\d+|utf_8|cu_?\d+|gfx\d+|errno_\d+")
+_KEEP_WORDS = re.compile(
+    r"(?i)(?:u?int|float|bfloat|complex|qint|quint)\d{1,3}|x86_64|amd_64|sm_\d+|compute_\d+|utf_8|cu_?\d+|gfx\d+|errno_\d+"
+)
 # mask's number with a unit: "20.00 MiB", "97%", "12.5ms"
 _NUMBER = re.compile(r"([-+]?\d+(?:\.\d*)?(?:e[-+]?\d+)?)(.*)", re.IGNORECASE | re.DOTALL)
 _SIZE_UNIT = re.compile(r"\.?[ ]?(?:[KMGT]i?B|bytes?)", re.IGNORECASE)
@@ -103,7 +108,11 @@ def keep(pieces: Sequence[Piece], level: str) -> tuple[Piece, ...]:
     kept = KEPT[level]
     merged: list[Piece] = []
     for piece in pieces:
-        plain = Piece(piece.text) if piece.kind in kept else piece
+        # A figure of four digits and more is a process, a count, a size of the day: never what an error is told by.
+        stays = piece.kind in kept and (
+            piece.kind not in ("int", "num", "bytes") or not re.search(r"\d{4}", piece.text)
+        )
+        plain = Piece(piece.text) if stays else piece
         if merged and not merged[-1].kind and not plain.kind:
             merged[-1] = Piece(merged[-1].text + plain.text)
         else:
@@ -140,8 +149,9 @@ def _spans(text: str) -> list[tuple[int, int, str]]:
         for match in pattern.finditer(text):
             add(match.start(), match.end(), kind)
     for span in find_masked(text):
-        if span.kind not in ("quoted",):
-            add(span.start, span.end, span.kind)
+        place = re.search(r":\d", text[span.start : span.end]) if span.kind == "path" else None
+        if span.kind != "quoted":  # of "/a/b/run.py:6" the path only; the 6 is a hole of its own
+            add(span.start, span.start + place.start() if place else span.end, span.kind)
     for match in _compiled(_FILE).finditer(text):
         add(match.start(), match.end(), "path")
     for match in _compiled(_GENERATED).finditer(text):

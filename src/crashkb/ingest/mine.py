@@ -13,8 +13,8 @@ from crashkb.errors import TemplateError
 from crashkb.ingest.corpus import Corpus, CorpusText
 from crashkb.ingest.generalise import LEVELS, Piece, keep, merge, split, template_text
 from crashkb.ingest.telling import TellingLine
-from crashkb.kb.template import Template, find, parse_template
-from crashkb.text.fold import fold, lower
+from crashkb.kb.template import find, parse_template
+from crashkb.text.fold import lower
 
 ENOUGH = 8.0
 """Least telling weight of a template's words: two rare words or four less rare ones."""
@@ -23,7 +23,12 @@ _MOST_CLAUSES = 4
 _LIKE_ENOUGH = 60.0
 
 # what ends a clause: ". ", ": ", "; ", " - "
-_CLAUSE_END = re.compile(r"(?<=[.;!?:])\s+|\s+[-–|]\s+|(?<=\w)\. ?(?=[A-Z][a-z])|(?<=[a-z]):(?=[A-Z/])")
+_CLAUSE_END = re.compile(r"(?<=[.;!?:])\s+|\s+[-–|]\s+|(?<=\w)\. ?(?=[A-Z][a-z])|(?<=[a-z]):(?=[A-Z]|/(?!/))")
+# what a program advises after it has said what is wrong
+_ADVICE = re.compile(
+    r"(?i)^\s*(?:please|try|see|if you|you can|you may|what you should|use |make sure|for the|to (?:fix|avoid|work|turn)|only hold|set )"
+)
+_WEB = re.compile(r"https?://\S+|\bwww\.\S+|\b\w+\.\w+\.\w+/\S+")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z']{2,30}")
 # RuntimeError, torch.distributed.DistStoreError
 _TYPE = re.compile(r"\w*(?:Error|Exception|Warning)$")
@@ -46,6 +51,8 @@ class Mined(NamedTuple):
     """'wide', 'named', 'exact' or 'two lines'."""
     weight: float
     """How telling its words are."""
+    leads: bool
+    """Whether it begins with what the message begins with."""
     steals: tuple[str, ...] = ()
     """Names of other texts in which it stands; empty if it is clean."""
 
@@ -54,6 +61,8 @@ class _Candidate(NamedTuple):
     pieces: tuple[Piece, ...]
     level: str
     line: TellingLine
+    leads: bool
+    """Whether it holds the first clause that says something, not what is advised or explained after it."""
 
 
 def mine(
@@ -80,9 +89,14 @@ def mine(
 
 def _order(mined: Mined) -> tuple[float, ...]:
     """Clean before stealing, telling enough before not, wide before narrow, then by weight and place."""
-    enough = min(mined.weight, 2 * ENOUGH) * mined.line.weight
+    enough = (min(mined.weight, 2 * ENOUGH) + (4.0 if mined.leads else 0.0)) * mined.line.weight
     narrow = (*LEVELS, "two lines").index(mined.level)
-    return (len(mined.steals) > 0, mined.weight < ENOUGH, -enough + 4.0 * narrow + len(mined.template) / 200, mined.line.number)
+    return (
+        len(mined.steals) > 0,
+        mined.weight < ENOUGH,
+        -enough + 4.0 * narrow + len(mined.template) / 200,
+        mined.line.number,
+    )
 
 
 def _judge(
@@ -101,7 +115,7 @@ def _judge(
             return None
     weight = telling_weight(candidate.pieces, corpus)
     steals = tuple(dict.fromkeys(hit.name for hit in corpus.hits(template) if _is_theft(hit, allowed)))
-    return Mined(text, candidate.line, candidate.level, weight, steals)
+    return Mined(text, candidate.line, candidate.level, weight, candidate.leads, steals)
 
 
 def _is_theft(hit: CorpusText, allowed: frozenset[str]) -> bool:
@@ -114,15 +128,15 @@ def telling_weight(pieces: Sequence[Piece], corpus: Corpus) -> float:
     for piece in pieces:
         if piece.kind:
             continue
-        for token in re.split(r"[\s,;()\[\]'\"`]+", piece.text):
+        for token in re.split(r"[\s,;()\[\]'\"`]+", _WEB.sub(" ", piece.text)):
             for word in _PLAIN.findall(re.sub(r"(?:\w+(?:::|\.))+(?=\w)|[\w/\\.]+\.(?:cc|cpp|h|py|cu)\b", "", token)):
                 for part in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}", word):
                     low = part.lower()
                     if low not in _EVERYDAY and not _TYPE.match(token.rstrip(":")):
                         words[low] = min(6.0, corpus.rarity(low))
-        words |= {letter: 1.5 for letter in re.findall(r"[\u4e00-\u9fff]", piece.text)}
+        words |= dict.fromkeys(re.findall(r"[\u4e00-\u9fff]", piece.text), 1.5)
         # names with a meaning of their own: aten::svd, GLIBC_2.99, FULLY_CONNECTED
-        words |= {name: 3.0 for name in re.findall(r"\b[A-Z][A-Z0-9]{2,}_[A-Z0-9_.]{2,}\b|\b\w+::\w+\b", piece.text)[:1]}
+        words |= dict.fromkeys(re.findall(r"\b[A-Z][A-Z0-9]{2,}_[A-Z0-9_.]{2,}\b|\b\w+::\w+\b", piece.text)[:1], 3.0)
     return sum(sorted(words.values(), reverse=True)[:8])
 
 
@@ -138,13 +152,13 @@ def _candidates(line: TellingLine, others: Sequence[Sequence[TellingLine]]) -> I
             pieces = merge(pieces, split(partner.text))
     runs = list(_runs(pieces))
     for level in LEVELS:
-        for run in runs:
-            yield _Candidate(keep(run, level), level, line)
+        for leads, run in runs:
+            yield _Candidate(keep(run, level), level, line, leads)
     function = re.search(r"(?:, in |\bat )([\w.$<>]{2,80})$", line.before.strip())
     if function:
         pair = (Piece(f"in {function[1]} "), *pieces)
         for level in LEVELS:
-            yield _Candidate(keep(pair, level), "two lines", line)
+            yield _Candidate(keep(pair, level), "two lines", line, True)
 
 
 def _partner(line: TellingLine, lines: Sequence[TellingLine]) -> TellingLine | None:
@@ -155,8 +169,20 @@ def _partner(line: TellingLine, lines: Sequence[TellingLine]) -> TellingLine | N
     return lines[best[2]] if best is not None else None
 
 
-def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
-    """One to four neighbouring clauses of a line, and the whole line."""
+def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[bool, tuple[Piece, ...]]]:
+    """(leads, pieces) of one to four neighbouring clauses of a line, and of the whole line."""
+    clauses = _clauses(pieces)
+    lead = next((number for number, clause in enumerate(clauses) if _says_something(clause)), 0)
+    seen: set[tuple[Piece, ...]] = set()
+    for count in (*range(1, _MOST_CLAUSES + 1), len(clauses)):
+        for first in range(len(clauses) - count + 1):
+            run = keep([piece for clause in clauses[first : first + count] for piece in clause], "wide")
+            if run not in seen:
+                seen.add(run)
+                yield first <= lead < first + count, run
+
+
+def _clauses(pieces: Sequence[Piece]) -> list[list[Piece]]:
     clauses: list[list[Piece]] = [[]]
     for piece in pieces:
         if piece.kind:
@@ -169,19 +195,11 @@ def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
             done = match.end()
         if done < len(piece.text):
             clauses[-1].append(Piece(piece.text[done:]))
-    clauses = [clause for clause in clauses if clause]
-    seen: set[tuple[Piece, ...]] = set()
-    for count in range(1, _MOST_CLAUSES + 1):
-        for first in range(len(clauses) - count + 1):
-            run = keep([piece for clause in clauses[first : first + count] for piece in clause], "wide")
-            if run not in seen:
-                seen.add(run)
-                yield run
-    whole = keep(pieces, "wide")
-    if whole not in seen:
-        yield whole
+    return [clause for clause in clauses if clause]
 
 
-def searched_text(text: str) -> str:
-    """A text as templates are searched in it."""
-    return fold(text)
+def _says_something(clause: Sequence[Piece]) -> bool:
+    """Whether a clause is more than the exception's type, a status or a place, and no advice."""
+    text = "".join(piece.text for piece in clause if not piece.kind)
+    words = [word for word in _PLAIN.findall(text) if not _TYPE.match(word)]
+    return len(words) >= 2 and not _ADVICE.match(text)

@@ -132,7 +132,7 @@ class Fields:
         return tuple((entry.key, text) for entry in entries if (text := self._scalar(entry.node, entry.key)))
 
     def conditions(self, key: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """A mapping from ids to `always` (no conditions), a condition, or a list of conditions."""
+        """A mapping from ids to `always` (no conditions), `maybe`, a condition, or a list of conditions."""
         found = []
         for entry in self.mapping(key):
             if isinstance(entry.node, yaml_nodes.Items):

@@ -71,6 +71,12 @@ class Library:
         """Release the index file."""
         self._connection.close()
 
+    def copied(self) -> sqlite3.Connection:
+        """The index in memory, to be changed."""
+        memory = sqlite3.connect(":memory:", check_same_thread=False)
+        self._connection.backup(memory)
+        return memory
+
     # --- pages ---------------------------------------------------------------------------------
 
     @property
@@ -121,6 +127,10 @@ class Library:
             "SELECT id FROM pages WHERE status = 'active' AND (? = '' OR kind = ?) ORDER BY id", (kind, kind)
         )
         return tuple(row[0] for row in rows)
+
+    def every_page(self) -> tuple[Page, ...]:
+        """All pages, retired ones too, in order of id."""
+        return tuple(decode_page(row[0]) for row in self._connection.execute("SELECT data FROM pages ORDER BY id"))
 
     def nearest_ids(self, page_id: str) -> tuple[str, ...]:
         """Up to three ids that look like this one."""

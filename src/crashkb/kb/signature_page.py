@@ -15,7 +15,7 @@ from crashkb.kb.files import is_id
 from crashkb.kb.page import FENCE_WORDS, check_status
 from crashkb.kb.reading import Marks, Reading, open_page, places
 from crashkb.kb.template import parse_template
-from crashkb.model import Link, Problem, Sample, Signature
+from crashkb.model import MAYBE, Link, Problem, Sample, Signature
 
 _REQUIRED = ("emitter", "role", "causes", "means", "means_zh")
 _OPTIONAL = ("in", "with", "without", "whole_line", "source", "versions", "sources", "status", "replaced_by")
@@ -93,7 +93,8 @@ def _links(fields: Fields) -> tuple[Link, ...]:
         readable = []
         for condition in conditions:
             try:
-                parse_condition(condition)
+                if condition != MAYBE:
+                    parse_condition(condition)
             except ConditionError as error:
                 fields.add("K502", fields.line("causes", cause), f"`{cause}`: {error}")
             else:

@@ -8,7 +8,7 @@ from crashkb.kb.fields import suggestion
 from crashkb.kb.link_rules import Ids, Rule, captures
 from crashkb.kb.template import find, fold, parse_template
 from crashkb.kb.vocabulary import FACT_NAMES
-from crashkb.model import Problem, Signature
+from crashkb.model import MAYBE, Problem, Signature
 
 # {requested:bytes}
 _NAMED_HOLE = re.compile(r"\{[a-z][a-z0-9_]*:")
@@ -65,7 +65,9 @@ def conditions(ids: Ids) -> Iterator[Problem]:
         marks = ids.collection.marks[signature.id]
         known = FACT_NAMES | captures(signature)
         for link in signature.links:
-            names = {name for condition in link.conditions for name in parse_condition(condition).names}
+            names = {
+                name for condition in link.conditions if condition != MAYBE for name in parse_condition(condition).names
+            }
             for name in sorted(names - known):
                 said = f"`{link.cause}`: `{name}` is neither captured on this page nor a fact{suggestion(name, known)}"
                 yield Problem("K503", marks.path, marks.line("causes", link.cause), said)

@@ -70,7 +70,8 @@ def headings(kind: str, language: str) -> tuple[tuple[str, str], ...]:
 
 
 SYSTEM_EMITTERS = frozenset(
-    "android android-linker art bash conda dyld eigen glibc gradle grpc ios java kubernetes ld libstdcxx linux-kernel lsf nvcc"
-    " openmp pip python sanitizer slurm valgrind windows windows-loader".split()
+    "android android-linker art bash browser conda dask docker dyld eigen git git-lfs glibc gradle grpc gunicorn ios java"
+    " jupyter kubernetes ld libstdcxx linux-kernel lsf nvcc openmp openmpi pandas pip pyarrow python ray sanitizer scipy slurm"
+    " valgrind windows windows-loader".split()
 )
 """Emitters that other programs share with AI frameworks: alone, they never make a cause *known*."""

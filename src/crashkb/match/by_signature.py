@@ -12,8 +12,8 @@ from crashkb.errors import ConditionError
 from crashkb.kb.condition import evaluate, parse_condition, unknown_names
 from crashkb.kb.library import Library, StoredTemplate
 from crashkb.kb.template import Match, find
-from crashkb.match.searched import Searched
-from crashkb.model import LOG_LINE, Capture, Hit, HitLink, Report, Signature, Value
+from crashkb.match.searched import Searched, is_spoken
+from crashkb.model import LOG_LINE, MAYBE, PROSE, Capture, Hit, HitLink, Report, Signature, Value
 from crashkb.text.fold import lower
 
 NEAR_LINES = 20
@@ -152,6 +152,8 @@ def _in_place(signature: Signature, item: _Found, report: Report, text: Searched
         return True
     block = text.blocks[item.first]
     place = report.blocks[block].kind if block >= 0 else LOG_LINE
+    if PROSE in signature.places and (text.numbers[item.first] in report.prose_lines or is_spoken(report)):
+        return True
     # A one-line error is a log line that a reader happened to recognise.
     return place in signature.places or (place == "error-line" and LOG_LINE in signature.places)
 
@@ -283,6 +285,8 @@ def _any_holds(
     """Whether any condition holds (None: unknown), which one decides, and the names that would decide it."""
     if not conditions:
         return True, "", ()
+    if conditions == (MAYBE,):
+        return None, "", ()
     undecided = ""
     unknown: tuple[str, ...] = ()
     for text in conditions:

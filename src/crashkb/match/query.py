@@ -7,6 +7,7 @@ measurements on labelled reports.
 from typing import NamedTuple
 
 from crashkb.kb.library import Library
+from crashkb.match.searched import is_spoken
 from crashkb.model import Block, Report
 from crashkb.text.spelling import correct
 from crashkb.text.tokens import tokens
@@ -16,8 +17,6 @@ _MOST_FRAMES = 6
 _MOST_LOG_LINES = 12
 _MESSAGE_CHARACTERS = 2_000
 _PROSE_CHARACTERS = 4_000
-_MOST_SPOKEN_LINES = 2
-_SPOKEN_CHARACTERS = 300
 
 
 class Query(NamedTuple):
@@ -59,9 +58,7 @@ def spoken_text(report: Report) -> str:
     """What the person wrote; a short paste without any prose counts as asked ("pytorch OOM with 8 GB free")."""
     if report.prose:
         return report.prose[:_PROSE_CHARACTERS]
-    text = "\n".join(line.text for line in report.lines[: _MOST_SPOKEN_LINES + 1])
-    many = len(report.lines) > _MOST_SPOKEN_LINES or any(block.frames for block in report.blocks)
-    return "" if many or len(text) > _SPOKEN_CHARACTERS else text
+    return "\n".join(line.text for line in report.lines) if is_spoken(report) else ""
 
 
 def words_query(library: Library, text: str) -> Query:

@@ -6,6 +6,9 @@ from typing import NamedTuple
 from crashkb.kb.template import fold
 from crashkb.model import Report
 
+_MOST_SPOKEN_LINES = 2
+_SPOKEN_CHARACTERS = 300
+
 
 class Searched(NamedTuple):
     """Folded lines joined by line breaks, with the way back to raw line numbers."""
@@ -47,6 +50,13 @@ def searched(report: Report) -> Searched:
         blocks.append(block_of.get(line.number, -1))
         offset += len(text) + 1
     return Searched("\n".join(texts), tuple(starts), tuple(numbers), tuple(blocks))
+
+
+def is_spoken(report: Report) -> bool:
+    """Whether a paste without prose is so short that it counts as asked: "pytorch OOM with 8 GB free"."""
+    if report.prose or len(report.lines) > _MOST_SPOKEN_LINES or any(block.frames for block in report.blocks):
+        return False
+    return sum(len(line.text) for line in report.lines) <= _SPOKEN_CHARACTERS
 
 
 def _block_of_line(report: Report) -> dict[int, int]:

@@ -5,6 +5,7 @@ every shape that hold something telling; further lines of a shape (equal but for
 text is read once, in pieces, and only what is kept is held.
 """
 
+import zlib
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -34,7 +35,12 @@ _MANY_LINES, _MOST_LINES = 10_000, 20_000
 _MANY_BYTES, _MOST_BYTES = 1_500_000, 3_000_000
 
 _MOST_SHAPES = 20_000
-_SHAPE_BYTES = 200
+_SHAPE_BYTES = 4_000
+"""Bytes of a line that make its shape."""
+
+_SHAPE_HELD = 200
+"""Bytes of a shape that are held; what is longer is told apart by a checksum."""
+
 _DIGITS = b"0123456789"
 
 _BUSY = 40
@@ -255,7 +261,10 @@ class _Keeper:
 
 
 def _shape(line: bytes) -> bytes:
-    return line[: 2 * _SHAPE_BYTES].translate(None, _DIGITS)[:_SHAPE_BYTES]
+    shape = line[:_SHAPE_BYTES].translate(None, _DIGITS)
+    if len(shape) <= _SHAPE_HELD:
+        return shape
+    return shape[:_SHAPE_HELD] + zlib.crc32(shape).to_bytes(4)
 
 
 def _by_line(data: bytes, hits: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int, set[int]]]:

@@ -7,8 +7,7 @@ What is small (up to `WHOLE_TEXT`) is read to a text at once; what is larger bec
 import codecs
 import zlib
 from collections.abc import Iterator
-from itertools import chain
-from typing import Protocol
+from typing import Any, Protocol
 
 from crashkb.errors import InputError
 from crashkb.report.decode import decode, encoding_of
@@ -39,24 +38,33 @@ class Stream:
         self.pieces = pieces
 
 
-def open_text(file: Readable) -> str | Stream:
+def open_text(file: Readable, begin: bytes = b"") -> str | Stream:
     """The whole text where it is small, else a stream over it; gzip and Zstandard data are unpacked on the way.
 
     Args:
         file: where to read; it must stay open as long as the stream is read.
+        begin: bytes that were read from it already.
 
     Raises:
         InputError: the bytes are no text, or packed data is damaged (for a stream perhaps only while it is read).
     """
-    pieces = unpacked(file)
-    begin: list[bytes] = []
+    pieces = unpacked(_Again(begin, file) if begin else file)
+    held: list[bytes] = []
     size = 0
     for piece in pieces:
-        begin.append(piece)
+        held.append(piece)
         size += len(piece)
         if size > WHOLE_TEXT:
-            return Stream(_in_utf8(chain(begin, pieces), encoding_of(begin[0])))
-    return decode(b"".join(begin))
+            return Stream(_in_utf8(_released(held, pieces), encoding_of(held[0])))
+    return decode(b"".join(held))
+
+
+def _released(held: list[bytes], pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces that were held, each forgotten when it is given out, then the others."""
+    held.reverse()
+    while held:
+        yield held.pop()
+    yield from pieces
 
 
 def unpacked(file: Readable) -> Iterator[bytes]:
@@ -112,8 +120,9 @@ def _unzstd(first: bytes, file: Readable) -> Iterator[bytes]:
     import zstandard  # deferred: only packed input needs it
 
     unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27)
+    source: Any = _Again(first, file)  # the stubs want all of a file's methods
     try:
-        with unpacker.stream_reader(_Again(first, file), read_size=PIECE, read_across_frames=True) as reader:
+        with unpacker.stream_reader(source, read_size=PIECE, read_across_frames=True) as reader:
             while piece := reader.read(PIECE):
                 yield piece
     except zstandard.ZstdError as error:
@@ -125,12 +134,17 @@ class _Again:
 
     def __init__(self, first: bytes, file: Readable) -> None:
         self._first = first
+        self._given = 0
         self._file = file
 
     def read(self, size: int = PIECE, /) -> bytes:
         """The bytes read before, then the file's."""
-        first, self._first = self._first, b""
-        return first or self._file.read(size)
+        if self._given == len(self._first):
+            self._first, self._given = b"", 0
+            return self._file.read(size)
+        piece = self._first[self._given : self._given + size]
+        self._given += len(piece)
+        return piece
 
 
 def _not_empty(piece: bytes) -> tuple[bytes, ...]:

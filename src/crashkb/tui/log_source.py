@@ -23,7 +23,7 @@ class FileLines(Sequence[str]):
 
     def __init__(self, path: str, offsets: "array[int]") -> None:
         self._offsets = offsets
-        self._file = Path(path).expanduser().open("rb")  # noqa: SIM115 - open as long as it is shown
+        self._file = Path(path).expanduser().open("rb")
         self.longest = max((after - before for before, after in pairwise(offsets)), default=0)
 
     def __len__(self) -> int:

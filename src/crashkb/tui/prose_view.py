@@ -130,13 +130,13 @@ class FoldHeading(Static, can_focus=True):
     FoldHeading:hover { background: $boost; }
     FoldHeading:focus { background: $block-cursor-background; color: $block-cursor-foreground; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "turn", show=False), *FOCUS_MOVES]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "choose", show=False), *FOCUS_MOVES]
 
-    def action_turn(self) -> None:
+    def action_choose(self) -> None:
         """Open or close."""
         assert isinstance(self.parent, Fold)
         self.parent.is_open = not self.parent.is_open
 
     def on_click(self) -> None:
         """As Enter."""
-        self.action_turn()
+        self.action_choose()

@@ -149,8 +149,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "nothing-to-copy": ("Nothing to copy yet.", "还没有可复制的内容。"),
     "exported": ("Written to {path} (secrets masked).", "已写入 {path}（敏感信息已打码）。"),
-    "not-exported": ("Could not write {path}: {reason}", "写不了 {path}：{reason}"),
-    "no-mask": ("Masking is not available, so nothing is written.", "打码功能不可用，所以什么都没写。"),
+    "not-exported": ("Could not write {path}.", "写不了 {path}。"),
     "wrong": (
         "Noted as wrong. A masked report for an issue was copied and written to {path}.",
         "已记为答错。打码后的报告已复制，并写入 {path}，可以直接提交。",

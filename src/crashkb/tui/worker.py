@@ -90,7 +90,8 @@ class Desk:
         spoken = {language: item._replace(question=questions[language]) for language, item in spoken.items()}
         views = {language: view(self.library, item) for language, item in spoken.items()}
         stored = as_dict(self.library, answer, views[answer.language])
-        return Diagnosis(_light(answer), views, questions, stored)
+        del stored["details"]  # the page's text, which is in the knowledge base
+        return Diagnosis(_light(answer), views, questions, _masked(stored))
 
     def page(self, page_id: str, language: str) -> tuple[str, str]:
         """(id, Markdown) of a page or signature; ('', '') if there is none."""
@@ -122,6 +123,15 @@ class Desk:
         """Where the lines of a file begin, or its text where it is no plain UTF-8."""
         found = layout_of(Path(path).expanduser().read_bytes())
         return found if found.offsets else Layout(b"", read_logs("", (path,)))
+
+
+def _masked(value: Any) -> Any:
+    """The value with every text in it masked, for it quotes the report."""
+    if isinstance(value, str):
+        return mask_secrets(value).text
+    if isinstance(value, dict):
+        return {name: _masked(item) for name, item in value.items()}
+    return [_masked(item) for item in value] if isinstance(value, list) else value
 
 
 def _light(answer: Answer) -> Answer:

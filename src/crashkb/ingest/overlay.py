@@ -1,0 +1,161 @@
+"""An opened knowledge base with new pages laid over it in memory, without building the index again.
+
+Its answers are those that the rebuilt index will give, except that the weights of words which already stood in the
+index are kept; so one draft is tried in a fraction of a second.
+"""
+
+import json
+import sqlite3
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from math import log, sqrt
+
+from crashkb.ask import OpenLibrary
+from crashkb.errors import TemplateError
+from crashkb.kb.codec import encode
+from crashkb.kb.index import SEARCHED_KINDS, document_tokens, rarest
+from crashkb.kb.template import Template, parse_template
+from crashkb.model import Page, Signature
+from crashkb.text.tokens import tokens
+
+
+def overlay(library: OpenLibrary, pages: Sequence[Page], signatures: Sequence[Signature]) -> OpenLibrary:
+    """The library with these pages and signatures added, or in the place of those with the same ids.
+
+    Args:
+        library: stays as it is.
+        pages: cause, qa, case and guide pages.
+        signatures: signatures; their templates are searched at once.
+    """
+    memory = library.copied()
+    count = _count(memory, "SELECT count(*) FROM pages WHERE document >= 0")
+    for page in pages:
+        old = memory.execute("SELECT document FROM pages WHERE id = ?", (page.id,)).fetchone()
+        document = old[0] if old else count if page.kind in SEARCHED_KINDS else -1
+        memory.execute("DELETE FROM pages WHERE id = ?", (page.id,))
+        _insert_page(memory, page, document)
+        if not old and document >= 0:
+            count += 1
+            words = document_tokens(page, signatures, library.concepts)
+            _insert_postings(memory, document, words, count)
+            _insert_asks(memory, library, document, page)
+    _insert_signatures(memory, signatures)
+    made = OpenLibrary(memory, library.note)
+    made.calibration = library.calibration
+    return made
+
+
+def _count(connection: sqlite3.Connection, query: str) -> int:
+    return int(connection.execute(query).fetchone()[0])
+
+
+def _insert_page(connection: sqlite3.Connection, page: Page, document: int) -> None:
+    card = json.dumps((page.frameworks, page.platforms, page.causes))
+    connection.execute(
+        "INSERT INTO pages (id, kind, family, document, symptom, status, replaced_by, card, data)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(page.id, page.kind, page.family, document, int(page.symptom)),
+            *(page.status, page.replaced_by, card, encode(page)),
+        ),
+    )
+
+
+def _insert_postings(connection: sqlite3.Connection, document: int, words: Sequence[str], documents: int) -> None:
+    """The page's terms as one more document of length 1; a new term is as rare as one in a single page."""
+    counts = Counter(words)
+    idf = {}
+    for term in counts:
+        row = connection.execute("SELECT idf FROM terms WHERE term = ?", (term,)).fetchone()
+        idf[term] = row[0] if row else log((1 + documents) / 2) + 1.0
+    vector = {term: (1.0 + log(count)) * idf[term] for term, count in counts.items()}
+    length = sqrt(sum(weight * weight for weight in vector.values())) or 1.0
+    for term, weight in vector.items():
+        row = connection.execute("SELECT documents, weights FROM terms WHERE term = ?", (term,)).fetchone()
+        before = row or (b"", b"")
+        values = (before[0] + array("I", [document]).tobytes(), before[1] + array("d", [weight / length]).tobytes())
+        if row:
+            connection.execute("UPDATE terms SET documents = ?, weights = ? WHERE term = ?", (*values, term))
+        else:
+            connection.execute(
+                "INSERT INTO terms (term, idf, documents, weights) VALUES (?, ?, ?, ?)", (term, idf[term], *values)
+            )
+
+
+def _insert_asks(connection: sqlite3.Connection, library: OpenLibrary, document: int, page: Page) -> None:
+    asks = [ask for _, text in page.texts for ask in text.asks]
+    asks += [text.title for _, text in page.texts] if page.kind in ("cause", "qa") else []
+    number = _count(connection, "SELECT count(*) FROM asks")
+    for ask in dict.fromkeys(asks):
+        words = tokens(ask)
+        counts = Counter(words + library.concepts.expand(ask, words))
+        vector: dict[str, float] = {}
+        for term, count in counts.items():
+            row = connection.execute("SELECT idf FROM terms WHERE term = ?", (term,)).fetchone()
+            if row:
+                vector[term] = (1.0 + log(count)) * row[0]
+        length = sqrt(sum(weight * weight for weight in vector.values())) or 1.0
+        for term, weight in vector.items():
+            row = connection.execute("SELECT asks, weights FROM ask_terms WHERE term = ?", (term,)).fetchone()
+            before = row or (b"", b"")
+            connection.execute(
+                "INSERT OR REPLACE INTO ask_terms (term, asks, weights) VALUES (?, ?, ?)",
+                (
+                    term,
+                    before[0] + array("I", [number]).tobytes(),
+                    before[1] + array("d", [weight / length]).tobytes(),
+                ),
+            )
+        connection.execute("INSERT INTO asks (number, document, ask) VALUES (?, ?, ?)", (number, document, ask))
+        number += 1
+
+
+# --- signatures ---------------------------------------------------------------------------------
+
+
+def _insert_signatures(connection: sqlite3.Connection, signatures: Sequence[Signature]) -> None:
+    anchors: dict[str, list[int]] = json.loads(
+        connection.execute("SELECT value FROM meta WHERE name = 'anchors'").fetchone()[0]
+    )
+    number = _count(connection, "SELECT coalesce(max(number), -1) FROM templates") + 1
+    for signature in signatures:
+        gone = {
+            row[0] for row in connection.execute("SELECT number FROM templates WHERE signature = ?", (signature.id,))
+        }
+        if gone:
+            connection.execute("DELETE FROM templates WHERE signature = ?", (signature.id,))
+            anchors = {name: [item for item in items if item not in gone] for name, items in anchors.items()}
+        connection.execute(
+            "INSERT OR REPLACE INTO signatures (id, role, data) VALUES (?, ?, ?)",
+            (signature.id, signature.role, encode(signature)),
+        )
+        for use, template in _templates(signature):
+            connection.execute(
+                "INSERT INTO templates (number, signature, use, skeleton, data) VALUES (?, ?, ?, ?, ?)",
+                (number, signature.id, use, template.skeleton, json.dumps(template, ensure_ascii=False)),
+            )
+            if use != "reads":
+                frequency = Counter({name: len(items) for name, items in anchors.items()})
+                anchors.setdefault(rarest(template.anchors, frequency), []).append(number)
+            number += 1
+    anchors = {name: items for name, items in anchors.items() if items}
+    connection.execute("UPDATE meta SET value = ? WHERE name = 'anchors'", (json.dumps(anchors, ensure_ascii=False),))
+
+
+def _templates(signature: Signature) -> list[tuple[str, Template]]:
+    """(use, template) of an active signature; what does not parse is left out, as in the index."""
+    if signature.status != "active":
+        return []
+    found: list[tuple[str, Template]] = []
+    for use, texts in (
+        ("template", signature.templates),
+        ("with", signature.with_fragments),
+        ("without", signature.without_fragments),
+        ("reads", signature.reads),
+    ):
+        for text in texts:
+            with suppress(TemplateError):
+                found.append((use, parse_template(text, fragment=use != "template")))
+    return found

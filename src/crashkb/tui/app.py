@@ -1,0 +1,306 @@
+"""The app: screens, language, theme, clipboard, files. What is said is decided in `session` and `crashkb.chat`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import TextArea
+
+from crashkb.errors import CrashkbError
+from crashkb.tui.attachment import Attachment
+from crashkb.tui.chat_screen import ChatScreen
+from crashkb.tui.commands import COMMANDS, Command
+from crashkb.tui.engine import Engine
+from crashkb.tui.record import Recorder
+from crashkb.tui.session import Session
+from crashkb.tui.themes import DARK, LIGHT
+from crashkb.tui.words import word
+
+_DRAFT_SECONDS = 1.0
+_MOST_DRAFT = 1_000_000
+
+
+class CrashkbApp(App[None]):
+    """crashkb's chat.
+
+    Args:
+        engine: for diagnoses.
+        pages: for reading pages while a diagnosis runs.
+        recorder: what is kept.
+        language: 'en' or 'zh'.
+        folder: where exports go.
+        example_log: the log that the first example reads.
+        first: a log file to begin with, or ''.
+    """
+
+    TITLE = "crashkb"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("f1", "help", show=False, priority=True),
+        Binding("f4", "browse", show=False, priority=True),
+        Binding("f5", "history", show=False, priority=True),
+        Binding("f6", "unknowns", show=False, priority=True),
+        Binding("f8", "language", show=False, priority=True),
+        Binding("f9", "theme", show=False, priority=True),
+    ]
+
+    def __init__(
+        self,
+        engine: Engine,
+        pages: Engine,
+        recorder: Recorder,
+        language: str,
+        folder: Path,
+        example_log: Path,
+        first: str = "",
+    ) -> None:
+        super().__init__()
+        self.engine = engine
+        self.pages = pages
+        self.recorder = recorder
+        self.language = language
+        self.folder = folder
+        self.kb_version = ""
+        self._example_log = example_log
+        self._first = first
+        self._draft: tuple[str, tuple[Attachment, ...]] = ("", ())
+        self._kept_draft = self._draft
+        self._asked_to_quit = False
+        self._chat: ChatScreen | None = None
+
+    async def on_mount(self) -> None:
+        """The chat first; everything that takes time after it is on the screen."""
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = self.recorder.setting("theme") or DARK.name
+        self._chat = ChatScreen(Session(self.engine, self.recorder, self.language))
+        await self.push_screen(self._chat)
+        self.call_after_refresh(self._warm_up)
+
+    @property
+    def chat(self) -> ChatScreen:
+        """The chat screen."""
+        assert self._chat is not None
+        return self._chat
+
+    @work
+    async def _warm_up(self) -> None:
+        problem = await self.recorder.open()
+        if problem:
+            self.tell("history-off", reason=problem)
+        await self._restore()
+        self.set_interval(_DRAFT_SECONDS, self._save_draft)
+        try:
+            self.kb_version = await self.engine.request("warm")
+        except CrashkbError as error:
+            self.problem(error)
+        self.chat.tell_title()
+
+    async def _restore(self) -> None:
+        unsent = self.recorder.unsent()
+        text, paths = str(unsent.get("text", "")), [str(path) for path in unsent.get("paths", ())]
+        logs = [str(log) for log in unsent.get("logs", ())]
+        for log in logs:
+            await self.chat.prompt.attach(Attachment(log))
+        for path in [*paths, *([self._first] if self._first else [])]:
+            await self.chat.prompt.attach(Attachment("", path))
+        if text and not self.chat.composer.text:
+            self.chat.composer.fill(text)
+        if text or logs or paths:
+            self.tell("restored")
+
+    # --- remarks ------------------------------------------------------------------------------------
+
+    def tell(self, name: str, **values: object) -> None:
+        """A remark in the corner. Never markup: paths and messages may hold brackets."""
+        self.notify(word(self.language, name, **values), markup=False)
+
+    def problem(self, error: CrashkbError) -> None:
+        """An error in the corner."""
+        self.notify(str(error).strip().splitlines()[-1], severity="error", markup=False, timeout=8)
+
+    # --- what is kept -------------------------------------------------------------------------------
+
+    def keep_draft(self, text: str, attachments: Sequence[Attachment]) -> None:
+        """What is in the box now; it is written a moment later."""
+        self._draft = (text, tuple(attachments))
+
+    @work(exclusive=True, group="draft")
+    async def _save_draft(self) -> None:
+        if self._draft == self._kept_draft:
+            return
+        draft = self._kept_draft = self._draft
+        text, attachments = draft
+        content: dict[str, object] = {}
+        if text or attachments:
+            masked = await self.pages.request("mask", text)
+            logs = [await self.pages.request("mask", item.text) for item in attachments if item.text]
+            content = {"text": masked, "logs": logs, "paths": [item.path for item in attachments if item.path]}
+        await self.recorder.keep_unsent(content)
+
+    async def on_unmount(self) -> None:
+        """Nothing is lost: what was said is written already."""
+        await self.engine.close()
+        await self.pages.close()
+        await self.recorder.close()
+
+    # --- keys ---------------------------------------------------------------------------------------
+
+    def action_interrupt(self) -> None:
+        """Ctrl+C: copies what is selected, else stops what runs, else empties the box, else quits at the second time."""
+        box = self.focused if isinstance(self.focused, TextArea) else None
+        selected = (box.selected_text if box else "") or self.screen.get_selected_text() or ""
+        if selected:
+            self.copy_to_clipboard(selected)
+            self.tell("copied")
+        elif isinstance(self.screen, ChatScreen) and self.screen.stop():
+            pass
+        elif box is not None and box.text:
+            self.chat.composer.remember(box.text)
+            box.load_text("")
+        elif self._asked_to_quit:
+            self.exit()
+        else:
+            self._asked_to_quit = True
+            self.set_timer(3, self._stay)
+            self.tell("quit-again")
+
+    def _stay(self) -> None:
+        self._asked_to_quit = False
+
+    async def action_language(self) -> None:
+        """The other language, for everything on the screen."""
+        await self.set_language("en" if self.language == "zh" else "zh")
+
+    async def set_language(self, language: str) -> None:
+        """Say everything in that language from now on."""
+        self.language = language
+        await self.recorder.keep_setting("language", language)
+        for screen in self.screen_stack:
+            relabel = getattr(screen, "relabel", None)
+            if relabel is not None:
+                await relabel(language)
+
+    async def action_theme(self) -> None:
+        """Light or dark."""
+        self.theme = DARK.name if self.theme == LIGHT.name else LIGHT.name
+        await self.recorder.keep_setting("theme", self.theme)
+
+    def action_help(self) -> None:
+        """Help for newcomers."""
+        from crashkb.tui.help_screen import HelpScreen  # deferred, like all screens that are not the first
+
+        self._push(HelpScreen(self.language))
+
+    def action_browse(self) -> None:
+        """All pages."""
+        self.open_page("")
+
+    def open_page(self, page_id: str) -> None:
+        """One page, in the tree of all."""
+        from crashkb.tui.browse_screen import BrowseScreen
+
+        if isinstance(self.screen, BrowseScreen):
+            self.screen.open(page_id)
+        else:
+            self._push(BrowseScreen(self.pages, self.language, page_id))
+
+    def action_history(self) -> None:
+        """Past conversations."""
+        from crashkb.tui.history_screen import HistoryScreen
+
+        self._push(HistoryScreen(self.recorder, self.language))
+
+    def action_unknowns(self) -> None:
+        """What was not answered with confidence."""
+        from crashkb.tui.unknowns_screen import UnknownsScreen
+
+        self._push(UnknownsScreen(self.recorder, self.language))
+
+    def _push(self, screen: Screen[None]) -> None:
+        """Show a screen once: its key pressed again closes it."""
+        if type(self.screen) is type(screen):
+            self.pop_screen()
+        elif not self.screen.is_modal:
+            self.push_screen(screen)
+
+    def action_follow(self, target: str) -> None:
+        """A link: a page of ours, or one of the web."""
+        if target.startswith(("https://", "http://")):
+            self.open_url(target)
+        else:
+            self.open_page(target.removesuffix(".md").rpartition("/")[2])
+
+    # --- conversations --------------------------------------------------------------------------------
+
+    async def begin(self, conversation: int | None, created: str = "") -> None:
+        """A new conversation, or a past one taken up again."""
+        session = Session(self.engine, self.recorder, self.language)
+        while len(self.screen_stack) > 2:
+            await self.pop_screen()
+        self.chat.session = session
+        await self.chat.talk.show_all(session)
+        if conversation is not None:
+            self.chat.reopen(conversation, created)
+        self.chat.tell_title()
+        self.chat.composer.focus()
+
+    async def example(self, name: str) -> None:
+        """One of the three to try."""
+        if name == "log":
+            self.chat.submit("", [Attachment("", str(self._example_log))])
+        elif name == "ask":
+            self.chat.submit(word(self.language, "example-ask-text"), [])
+        else:
+            await self.chat.talk.add([await self.chat.session.guide("")], self.chat.session)
+
+    # --- commands ---------------------------------------------------------------------------------------
+
+    async def run_command(self, command: Command, chat: ChatScreen) -> None:
+        """Carry out a slash command."""
+        if command.name == "lang" and command.argument in ("en", "zh"):
+            await self.set_language(command.argument)
+            return
+        await self.run_action(_ACTIONS[command.name], default_namespace=chat)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette: the same commands, in the screen's language, and all themes."""
+        for name in COMMANDS:
+            if name == "open":
+                continue
+            action = _ACTIONS[name]
+
+            async def run(action: str = action) -> None:
+                await self.run_action(action, default_namespace=self.chat)
+
+            yield SystemCommand(f"/{name}", word(self.language, f"c-{name}"), run)
+
+    def action_command_palette(self) -> None:
+        """The palette, in the screen's language."""
+        from textual.command import CommandPalette
+
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(id="--command-palette", placeholder=word(self.language, "palette")))
+
+
+_ACTIONS: Mapping[str, str] = {
+    "evidence": "side('evidence')",
+    "why": "side('reasoning')",
+    "browse": "app.browse",
+    "history": "app.history",
+    "unknowns": "app.unknowns",
+    "new": "new",
+    "copy": "copy_answer",
+    "export": "export",
+    "wrong": "wrong",
+    "lang": "app.language",
+    "theme": "app.theme",
+    "help": "app.help",
+    "quit": "app.quit",
+}

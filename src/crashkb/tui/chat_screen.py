@@ -1,0 +1,307 @@
+"""The chat: conversation, side pane, input. Keys and messages come in here; what follows is the session's to say."""
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from crashkb.errors import CrashkbError
+from crashkb.tui import outbox
+from crashkb.tui.attachment import Attachment
+from crashkb.tui.choice import Choice
+from crashkb.tui.composer import Composer
+from crashkb.tui.engine import EngineError
+from crashkb.tui.key_bar import Key, KeyBar
+from crashkb.tui.keys import CHAT_KEYS, keys_for
+from crashkb.tui.log_view import LogView
+from crashkb.tui.prompt import Prompt
+from crashkb.tui.session import Session
+from crashkb.tui.side import BESIDE_FROM_WIDTH, Side
+from crashkb.tui.steps import StepRow
+from crashkb.tui.talk import Talk
+from crashkb.tui.words import word
+
+if TYPE_CHECKING:
+    from crashkb.tui.app import CrashkbApp
+
+
+class ChatScreen(Screen[None]):
+    """The first screen."""
+
+    CSS = """
+    ChatScreen { layout: vertical; }
+    #title { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
+    #main { height: 1fr; }
+    ChatScreen.-narrow Side { width: 1fr; border-left: none; }
+    ChatScreen.-narrow.-aside Talk { display: none; }
+    """
+    AUTO_FOCUS = "Composer"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "side('evidence')", show=False, priority=True),
+        Binding("f3", "side('reasoning')", show=False, priority=True),
+        Binding("ctrl+n", "new", show=False, priority=True),
+        Binding("escape", "write", show=False),
+    ]
+    app: "CrashkbApp"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._turn = asyncio.Lock()
+        self._busy = 0
+        self._closed_by_hand = False
+
+    def compose(self) -> ComposeResult:
+        """Top to bottom."""
+        yield Static("", id="title")
+        with Horizontal(id="main"):
+            yield Talk()
+            yield Side(self.session.language)
+        yield Prompt(self.session.language)
+        yield KeyBar(CHAT_KEYS, self.session.language)
+
+    @property
+    def talk(self) -> Talk:
+        """The conversation."""
+        return self.query_one(Talk)
+
+    @property
+    def side(self) -> Side:
+        """The side pane."""
+        return self.query_one(Side)
+
+    @property
+    def prompt(self) -> Prompt:
+        """The bottom."""
+        return self.query_one(Prompt)
+
+    @property
+    def composer(self) -> Composer:
+        """The input."""
+        return self.query_one(Composer)
+
+    async def on_mount(self) -> None:
+        """Welcome."""
+        await self.talk.show_all(self.session)
+        self.tell_title()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Side by side only where there is room."""
+        self.set_class(event.size.width < BESIDE_FROM_WIDTH, "-narrow")
+
+    def tell_title(self) -> None:
+        """The top line."""
+        language = self.session.language
+        version = (
+            word(language, "kb", version=self.app.kb_version) if self.app.kb_version else word(language, "opening")
+        )
+        title = self.session.title or word(language, "untitled")
+        self.query_one("#title", Static).update(Content(f"crashkb · {title} · {version}"))
+
+    async def relabel(self, language: str) -> None:
+        """Say everything in that language."""
+        self.session.speak(language)
+        await self.prompt.relabel(language)
+        self.side.relabel(language)
+        await self.talk.show_all(self.session)
+        await self._fill_side()
+        self.tell_title()
+        self._tell_keys()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A paste that arrived while the input had not the focus."""
+        self.composer.take(event)
+        self.composer.focus()
+
+    @on(Prompt.Submitted)
+    def _submitted(self, event: Prompt.Submitted) -> None:
+        self.submit(event.text, event.attachments)
+
+    @on(Prompt.Ordered)
+    async def _ordered(self, event: Prompt.Ordered) -> None:
+        await self.app.run_command(event.command, self)
+
+    # --- asking -------------------------------------------------------------------------------------
+
+    @work(group="ask")
+    async def submit(self, text: str, attachments: list[Attachment], shown: str = "") -> None:
+        """Say it, and show what follows; several are answered one after the other."""
+        said = self.session.hear(shown or text, attachments)
+        await self.talk.add([said], self.session)
+        self._busy += 1
+        self.talk.begin_work(self.session.language)
+        try:
+            async with self._turn:
+                entries = await self.session.say(text, attachments)
+        except asyncio.CancelledError:
+            if self.is_attached:
+                await self.prompt.put_back(text, attachments)
+                self.app.tell("stopped")
+            raise
+        except EngineError as error:
+            self.app.log.error(str(error))
+            self.talk.remark(f"{word(self.session.language, 'failed')}\n{str(error).strip().splitlines()[-1]}", True)
+        except CrashkbError as error:
+            self.talk.remark(str(error), is_problem=True)
+        else:
+            await self.talk.add(entries, self.session)
+            await self._after_answer()
+        finally:
+            self._busy -= 1
+            self.talk.end_work()
+
+    def stop(self) -> bool:
+        """Stop what is being worked on; whether there was something."""
+        if self._busy:
+            self.workers.cancel_group(self, "ask")
+        return bool(self._busy)
+
+    async def _after_answer(self) -> None:
+        self.tell_title()
+        await self._fill_side()
+        last = self.session.last
+        wide = self.size.width >= BESIDE_FROM_WIDTH
+        has_lines = last is not None and any(
+            item.first for cause in last.diagnosis.answer.causes[:1] for item in cause.evidence
+        )
+        if (
+            wide
+            and has_lines
+            and not self.side.shown
+            and not self._closed_by_hand
+            and "\n" in (self.session.state.text or "\n")
+        ):
+            self._open_side("evidence")
+
+    async def _fill_side(self, line: int = 0) -> None:
+        last = self.session.last
+        lines = await self.session.log_lines() if last is not None else ()
+        await self.side.show(lines, last.diagnosis if last else None, self.session.spoken, line)
+
+    @work(group="ask")
+    async def reopen(self, conversation: int, created: str) -> None:
+        """Take up a past conversation."""
+        self.talk.begin_work(self.session.language)
+        try:
+            await self.session.reopen(conversation, created)
+        except CrashkbError as error:
+            self.app.problem(error)
+        finally:
+            self.talk.end_work()
+        await self.talk.show_all(self.session)
+        await self._after_answer()
+
+    # --- choices and steps ---------------------------------------------------------------------------
+
+    @on(Choice.Chosen)
+    async def _chosen(self, event: Choice.Chosen) -> None:
+        event.stop()
+        kind, value = event.kind, event.value
+        if kind == "page":
+            self.app.open_page(value)
+        elif kind == "line":
+            self._open_side("evidence")
+            self.side.evidence.view.go_to(int(value))
+            self.side.focus_pane()
+        elif kind == "copy":
+            await outbox.copy(self.app, value)
+        elif kind == "option":
+            last = self.session.last
+            question = last.questions[last.language] if last else None
+            if question is not None:
+                self.submit(value, [], shown=question.options[int(value) - 1].label)
+        elif kind == "guide":
+            await self.talk.add([await self.session.guide(value)], self.session)
+        elif kind == "example":
+            await self.app.example(value)
+
+    @on(StepRow.Ticked)
+    async def _ticked(self, event: StepRow.Ticked) -> None:
+        row = event.row
+        for other in self.query(StepRow):
+            if other is not row and (other.cause, other.step.id) == (row.cause, row.step.id):
+                other.set_ticked(row.ticked)
+        await self.session.tick(row.cause, row.step.id, row.ticked)
+
+    @on(StepRow.Judged)
+    async def _judged(self, event: StepRow.Judged) -> None:
+        await self.session.judge(event.row.cause, event.row.step.id, event.outcome)
+        self.app.tell("recorded")
+
+    @on(StepRow.Copied)
+    @on(LogView.Copied)
+    async def _copied(self, event: "StepRow.Copied | LogView.Copied") -> None:
+        await outbox.copy(self.app, event.text)
+
+    # --- keys ---------------------------------------------------------------------------------------
+
+    def on_descendant_focus(self) -> None:
+        """The bottom line says what keys do here."""
+        self._tell_keys()
+
+    def _tell_keys(self) -> None:
+        self.query_one(KeyBar).show(self._keys(), self.session.language)
+
+    def _keys(self) -> tuple[Key, ...]:
+        return keys_for(self.focused)
+
+    @on(Composer.Left)
+    def _leave_box(self) -> None:
+        if not self.stop():
+            steps = [row for row in self.query(StepRow) if not row.ticked]
+            target = steps[0] if steps and self.talk.display else self.talk
+            target.focus(scroll_visible=bool(steps))
+
+    def action_write(self) -> None:
+        """To the input; what is open at the side closes first."""
+        if self.side.shown and (self.side.has_focus_within or self.has_class("-narrow")):
+            if self.side.shown == "evidence" and self.side.evidence.leave_search():
+                return
+            self._closed_by_hand = True
+            self._open_side("")
+        self.composer.focus()
+
+    def action_side(self, name: str) -> None:
+        """Open that pane, or close it if it is open."""
+        opened = "" if self.side.shown == name else name
+        self._closed_by_hand = not opened
+        self._open_side(opened)
+        if opened:
+            self.side.focus_pane()
+        else:
+            self.composer.focus()
+
+    def _open_side(self, name: str) -> None:
+        self.side.open(name)
+        self.set_class(bool(name), "-aside")
+
+    def action_jump(self, by: int) -> None:
+        """To the next or previous mark of the log."""
+        self.side.evidence.action_jump(by)
+
+    def action_search(self) -> None:
+        """Search in the log."""
+        self.side.evidence.action_search()
+
+    async def action_new(self) -> None:
+        """Begin another conversation; the present one is in the history."""
+        self.stop()
+        await self.app.begin(None)
+
+    async def action_copy_answer(self) -> None:
+        """The newest answer as Markdown."""
+        await outbox.copy_answer(self.app, self.session.last)
+
+    async def action_export(self) -> None:
+        """The conversation as a file."""
+        await outbox.export(self.app, self.session)
+
+    async def action_wrong(self) -> None:
+        """A report of the newest answer."""
+        await outbox.report_wrong(self.app, self.session)

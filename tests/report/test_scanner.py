@@ -1,0 +1,34 @@
+"""Which literals are looked for, and where they stand."""
+
+import pytest
+
+from crashkb.report.scanner import Wanted, choose, count_words
+
+WANTED = Wanted(("fatal",), (("loss", "diverged"), ("显存", "不足")))
+
+
+def found(engine: str, text: str, seen: dict[bytes, int]) -> list[tuple[str, int]]:
+    chosen = choose(WANTED, seen, engine)
+    return [(chosen.patterns[number].decode(), place) for number, place in chosen.find(text.encode())]
+
+
+@pytest.mark.parametrize("engine", ["ahocorasick", "hyperscan", "auto"])
+def test_places_are_offsets_of_the_first_byte_whatever_the_case(engine: str) -> None:
+    """Both engines alike."""
+    if engine == "hyperscan":
+        pytest.importorskip("hyperscan")
+    assert found(engine, "a FATAL loss 显存", {}) == [("fatal", 2), ("loss", 8), ("显存", 13)]
+
+
+def test_of_a_message_the_rarest_word_is_looked_for() -> None:
+    """In this text."""
+    seen = count_words(WANTED, b"loss 1\nLoss 2\n")
+    assert seen[b"loss"] == 2
+    assert [name for name, _ in found("ahocorasick", "loss diverged", dict(seen))] == ["diverged"]
+
+
+@pytest.mark.parametrize("engine", ["ahocorasick", "hyperscan"])
+def test_nothing_is_found_where_nothing_is_wanted(engine: str) -> None:
+    """An empty knowledge base."""
+    chosen = choose(Wanted(()), {}, engine)
+    assert list(chosen.find(b"anything")) == []
