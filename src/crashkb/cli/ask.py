@@ -1,12 +1,9 @@
 """`crashkb ask`: diagnose one log or answer one question."""
 
-import os
-
 import click
 
-from crashkb.ask import ask, open_library
-from crashkb.cli.inputs import locale_language, open_input
-from crashkb.render.view import view
+from crashkb.cli.answering import answer
+from crashkb.cli.plain import Asked
 
 
 @click.command("ask")
@@ -32,23 +29,4 @@ def command(
     """
     if as_json and as_markdown:
         raise click.UsageError("--json and --markdown exclude each other")
-    with open_input(words) as text:
-        library = open_library(context.obj)
-        answer = ask(library, text, language=lang, locale_language=locale_language(os.environ))
-    shown = view(library, answer, top)
-    # The outputs are imported where they are chosen: rich alone costs as much as the rest of a JSON answer.
-    if as_json:
-        from crashkb.render.json_answer import to_json
-
-        click.echo(to_json(library, answer, shown, explain=explain))
-    elif as_markdown:
-        from crashkb.render.markdown import to_markdown
-
-        click.echo(to_markdown(answer, shown), nl=False)
-    else:
-        from rich.console import Console
-
-        from crashkb.render.terminal import print_answer
-
-        print_answer(Console(), answer, shown, explain=explain)
-    context.exit(1 if answer.verdict == "unknown" else 0)
+    context.exit(answer(Asked(words, context.obj, as_json, as_markdown, lang, top, explain)))

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
-import click
-
 from crashkb.errors import InputError
 from crashkb.report.decode import decode
 from crashkb.report.scrub import WHOLE_TEXT
@@ -32,6 +30,8 @@ def open_input(words: Sequence[str]) -> "Iterator[str | Stream]":
     """
     if not words or list(words) == ["-"]:
         if not words and sys.stdin.isatty():
+            import click  # deferred: a right use needs it not
+
             raise click.UsageError("give a file, '-' for standard input, or a question in words")
         yield _not_empty(_open(sys.stdin.buffer, 0), "standard input")
         return

@@ -1,11 +1,13 @@
-"""The command line's root: commands are loaded when they are used, errors are printed in one place."""
+"""Where the command line begins: errors are printed in one place, and a plain `ask` goes straight to its answer."""
 
-import importlib
+import os
 import sys
-
-import click
+from typing import TYPE_CHECKING, Any
 
 from crashkb.errors import CrashkbError
+
+if TYPE_CHECKING:
+    from crashkb.cli.group import cli as cli
 
 COMMANDS = {
     "ask": "crashkb.cli.ask",
@@ -20,53 +22,42 @@ COMMANDS = {
 """Command name to the module that holds it as `command`."""
 
 
-class LazyGroup(click.Group):
-    """A group that imports a command only when it is named (or listed in --help)."""
+def __getattr__(name: str) -> Any:
+    """`cli`, the command line as click has it, loaded when it is asked for."""
+    if name != "cli":
+        raise AttributeError(name)
+    from crashkb.cli.group import cli
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order in which a newcomer meets them."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
-        module = COMMANDS.get(cmd_name)
-        if module is None:
-            return None
-        command = importlib.import_module(module).command
-        assert isinstance(command, click.Command)
-        return command
-
-
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "--kb",
-    "roots",
-    multiple=True,
-    metavar="DIR",
-    help="Lay the knowledge base in DIR over the built-in one (may be given several times).",
-)
-@click.version_option(package_name="crashkb", prog_name="crashkb")
-@click.pass_context
-def cli(context: click.Context, roots: tuple[str, ...]) -> None:
-    """Tell why an AI framework crashed, from a curated knowledge base, without a language model.
-
-    Examples:
-
-    \b
-      crashkb ask crash.log
-      adb logcat -d | crashkb ask -
-      crashkb ask "why CUDA out of memory with half the card free"
-    """
-    context.obj = roots
+    return cli
 
 
 def main() -> None:
     """Run the command line; a CrashkbError becomes one line on stderr and its exit status."""
     try:
-        cli(prog_name="crashkb")
+        status = _plain_ask(sys.argv[1:])
+        if status is None:
+            # Deferred: click alone takes as long as bare Python and the reading of a log together.
+            from crashkb.cli.group import cli
+
+            cli(prog_name="crashkb")
     except CrashkbError as error:
-        click.echo(f"crashkb: {' '.join(str(error).split())}", err=True)
-        sys.exit(error.exit_code)
+        print(f"crashkb: {' '.join(str(error).split())}", file=sys.stderr)
+        status = error.exit_code
+    sys.exit(status)
+
+
+def _plain_ask(arguments: list[str]) -> int | None:
+    """The exit status of `ask` where its options are plain; None where click has to look at them."""
+    if "_CRASHKB_COMPLETE" in os.environ:
+        return None
+    from crashkb.cli.plain import read_arguments  # deferred: nothing of it is needed to list or complete commands
+
+    asked = read_arguments(arguments)
+    if asked is None:
+        return None
+    from crashkb.cli.answering import answer
+
+    return answer(asked)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 Only texts that something in the draft could touch are asked again, before and after.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import log, sqrt
 from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
@@ -13,13 +15,13 @@ from crashkb.errors import TemplateError
 from crashkb.evaluate.selfcheck import QuietText, check_quiet, leads_to, selfcheck_draft
 from crashkb.ingest.corpus import Corpus, CorpusText
 from crashkb.ingest.overlay import overlay
-from crashkb.kb.index import document_tokens
+from crashkb.kb.index import SEARCHED_KINDS, document_tokens
 from crashkb.kb.template import parse_template
 from crashkb.model import Answer, Page, Problem, Signature
 
-_MOST_TERMS = 60
-_LEAST_SHARED = 3
-"""A page can come first by words alone only where some of its rarest words stand."""
+_LEAST_COSINE = 0.5
+_LEAST_COSINE_OF_ASK = 0.4
+"""Below these a page cannot come before the one that a text is about."""
 
 
 class Change(NamedTuple):
@@ -87,7 +89,7 @@ def effect(
 def _touched(
     library: OpenLibrary, pages: Sequence[Page], signatures: Sequence[Signature], corpus: Corpus
 ) -> Iterator[CorpusText]:
-    """The texts that a template of the draft matches, or that share rare words with its pages."""
+    """The texts that a template of the draft matches, or that hold enough of the words of its pages."""
     matched: set[int] = set()
     for signature in signatures:
         for written in signature.templates:
@@ -96,25 +98,35 @@ def _touched(
             except TemplateError:
                 continue
             matched.update(id(text) for text in corpus.hits(template, whole_line=signature.whole_line))
-    automaton, asks = _automaton(library, pages, signatures)
+    words = [_Words(library, page, signatures) for page in pages if page.kind in SEARCHED_KINDS]
     for text in corpus.texts:
-        if id(text) in matched:
+        least = _LEAST_COSINE_OF_ASK if text.kind == "ask" else _LEAST_COSINE
+        if id(text) in matched or any(page.most_cosine(text.lowered) >= least for page in words):
             yield text
-        elif automaton is not None:
-            shared = {pattern for pattern, _, _ in automaton.find_matches_as_indexes(text.lowered, overlapping=True)}
-            if len(shared) >= (asks if text.kind == "ask" else _LEAST_SHARED):
-                yield text
 
 
-def _automaton(
-    library: OpenLibrary, pages: Sequence[Page], signatures: Sequence[Signature]
-) -> tuple[AhoCorasick | None, int]:
-    """The rarest terms of the draft's pages, ready to be looked for; and how many of them a question must hold."""
-    terms = {term for page in pages for term in document_tokens(page, signatures, library.concepts)}
-    terms = {term for term in terms if not term.startswith("concept:") and len(term) >= 3}
-    known = library.postings(terms)
-    best = sorted(terms, key=lambda term: (-(known[term].idf if term in known else 99.0), term))[:_MOST_TERMS]
-    return (AhoCorasick(best) if best else None), 2
+class _Words:
+    """The words of one page, ready to say how like it a text can be at most."""
+
+    def __init__(self, library: OpenLibrary, page: Page, signatures: Sequence[Signature]) -> None:
+        counts = Counter(document_tokens(page, signatures, library.concepts))
+        known = library.postings(counts)
+        rarest = log((2 + len(library.documents)) / 2) + 1.0
+        vector = {
+            term: (1.0 + log(count)) * (known[term].idf if term in known else rarest) for term, count in counts.items()
+        }
+        total = sum(weight * weight for weight in vector.values()) or 1.0
+        plain = {term: weight * weight / total for term, weight in vector.items() if not term.startswith("concept:")}
+        self._terms = list(plain)
+        self._shares = list(plain.values())
+        self._automaton = AhoCorasick(self._terms) if plain else None
+
+    def most_cosine(self, lowered: str) -> float:
+        """An upper bound of the cosine of the page with a text in lower case: 1 if it held all words of the page."""
+        if self._automaton is None:
+            return 0.0
+        found = {number for number, _, _ in self._automaton.find_matches_as_indexes(lowered, overlapping=True)}
+        return sqrt(sum(self._shares[number] for number in found))
 
 
 def _broken(

@@ -94,6 +94,23 @@ def plain_line(pieces: Sequence[Piece]) -> str:
     return " ".join(re.sub(r"(?:…[ ,]*){2,}", "… ", text).split()).strip(" .:;,")
 
 
+# "in __init__ ", "torch.distributed.DistStoreError: ", "[ONNXRuntimeError] : 1 : FAIL : "
+_LEAD = re.compile(
+    r"(?:in [\w.<>$]{2,80} (?=[\w.]{2,80}:)|(?:[\w$]{1,60}\.){0,8}\w{0,60}(?:Error|Exception|Warning|Fail|InvalidProtobuf|NotImplemented"
+    r"|InvalidGraph|InvalidArgument|NoSuchFile)(?: in [^:]{1,60})?: |\[ONNXRuntimeError\] : \S{1,5} : [A-Z_]{2,30} : |ERROR: )"
+)
+
+
+def message_words(template: str) -> str:
+    """What a template says, as a person reads it, without the exception's type before it."""
+    text = template_words(template)
+    while match := _LEAD.match(text):
+        if len(text) - match.end() < 8:
+            break
+        text = text[match.end() :]
+    return text.strip(" .:;,")
+
+
 def template_words(template: str) -> str:
     """A template as a person reads it: … for each hole."""
     return " ".join(re.sub(r"(?:…[ ,]*){2,}", "… ", _HOLE.sub("…", template)).split())

@@ -17,10 +17,10 @@ from crashkb.ingest.naming import (
     cut,
     emitter_of,
     frameworks_of,
+    message_words,
     plain_line,
     platforms_of,
     slug,
-    template_words,
     unique,
     versions_of,
 )
@@ -118,13 +118,13 @@ def propose(
         platforms=platforms_of(report),
         versions=versions_of(report),
         source=found.incident.source,
-        asks=(cut(f'what does "{template_words(best.template)}" mean'),) if best is not None else (),
-        asks_zh=(cut(f"“{template_words(best.template)}” 是什么意思"),) if best is not None else (),
+        asks=(cut(f'what does "{message_words(best.template)}" mean'),) if best is not None else (),
+        asks_zh=(cut(f"“{message_words(best.template)}” 是什么意思"),) if best is not None else (),
     )
 
 
 def _title(best: Mined | None, said: str) -> str:
-    return template_words(best.template) if best is not None else said
+    return message_words(best.template) if best is not None else said
 
 
 def _is_chinese(text: str) -> bool:
@@ -137,7 +137,7 @@ def _retired(library: Library) -> set[str]:
 
 def _names(found: Study, best: Mined | None, action: str, cause: str, ids: set[str], said: str) -> dict[str, str]:
     """Ids of what is written; '' for what is not."""
-    base = slug(best.template if best is not None else said) or slug(found.incident.title) or "incident"
+    base = slug(_title(best, said)) or slug(found.incident.title) or "incident"
     emitter = emitter_of(found.reports[0])
     start = "" if base.startswith(emitter.split("-")[0]) else f"{emitter}-"
     signature = unique(f"{start}{base}"[:76].strip("-"), ids)

@@ -1,0 +1,66 @@
+"""What could not be answered with confidence: the queue for new pages."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import OptionList
+
+from crashkb.render.phrases import PHRASES
+from crashkb.tui.attachment import brief
+from crashkb.tui.drafts import draft_text
+from crashkb.tui.key_bar import Key
+from crashkb.tui.keys import CLOSE, LANGUAGE
+from crashkb.tui.list_screen import ListScreen
+from crashkb.tui.outbox import written
+
+
+class UnknownsScreen(ListScreen):
+    """The list of unsure and unknown turns."""
+
+    NAME = "unknowns"
+    KEYS = (
+        Key("d", "draft", "screen.draft"),
+        Key("Enter", "open", "focused.select"),
+        Key("/", "search", "screen.search"),
+        LANGUAGE,
+        CLOSE,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("d", "draft", show=False)]
+
+    async def lines(self, words: str) -> Sequence[tuple[str, Content]]:
+        """Date, verdict, first line."""
+        wanted = words.lower()
+        return [
+            (
+                f"{turn.id}",
+                Content.assemble(
+                    (f"{turn.created[:16].replace('T', ' ')}  ", "$text-muted"),
+                    (f"{PHRASES[self.language][turn.verdict]}  ", "$text-warning"),
+                    brief(turn.input, 100),
+                    (f"  {turn.cause} {turn.confidence:.0%}" if turn.cause else "", "$text-muted"),
+                ),
+            )
+            for turn in await self.recorder.unknowns()
+            if wanted in turn.input.lower()
+        ]
+
+    @on(OptionList.OptionSelected)
+    async def _opened(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        turn = await self._turn(event.option_id or "")
+        if turn is not None:
+            await self.app.begin(turn.conversation, turn.created)
+
+    async def _turn(self, turn_id: str):  # type: ignore[no-untyped-def]
+        return next((turn for turn in await self.recorder.unknowns() if str(turn.id) == turn_id), None)
+
+    async def action_draft(self) -> None:
+        """Write a draft page for the highlighted one."""
+        turn = await self._turn(self.chosen)
+        if turn is not None:
+            path = self.app.folder / f"draft-{turn.id}.md"
+            told = "draft-made" if written(path, draft_text(turn.input, turn.created[:10])) else "not-exported"
+            self.app.tell(told, path=path)
