@@ -12,9 +12,9 @@ $(VENV)/.installed: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
-# Diagnose a log: `make run LOG=path/to/your.log`
+# On a terminal the chat; elsewhere, or with `make run LOG=path/to/your.log`, the diagnosis of a log.
 run: $(VENV)/.installed
-	$(BIN)/crashkb ask $(LOG)
+	@if [ "$(origin LOG)" = file ] && [ -t 0 ] && [ -t 1 ]; then $(BIN)/crashkb; else $(BIN)/crashkb ask $(LOG); fi
 
 test: $(VENV)/.installed
 	$(BIN)/python -m pytest

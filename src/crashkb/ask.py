@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crashkb.kb.index import build_index
 from crashkb.kb.library import Library
 from crashkb.kb.store import open_index
 from crashkb.kb.vocabulary import SYSTEM_EMITTERS
@@ -64,10 +63,16 @@ def open_library(
     """
     variables = os.environ if environ is None else environ
     found = kb_roots(roots, variables, Path.cwd())
-    connection, note = open_index(found, cache or cache_dir(variables), build_index)
+    connection, note = open_index(found, cache or cache_dir(variables), _build)
     library = OpenLibrary(connection, note)
     library.calibration = read_calibration(data_dir() / "calibration.json")
     return library
+
+
+def _build(roots: Sequence[Path], path: Path, key: str) -> None:
+    from crashkb.kb.index import build_index  # deferred: only changed pages need it
+
+    build_index(roots, path, key)
 
 
 def ask(

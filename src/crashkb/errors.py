@@ -5,6 +5,7 @@ CrashkbError
 ├── PageError        a page of the knowledge base breaks a rule
 │   ├── TemplateError   a signature template is not of the documented form
 │   └── ConditionError  a condition is not of the documented form
+├── IngestError      a draft or a change of the knowledge base cannot be made
 ├── HistoryError     the history file is locked, damaged or of a newer crashkb
 └── LibraryError     the knowledge base as a whole cannot be used (no root, broken index)
 
@@ -37,6 +38,10 @@ class ConditionError(PageError):
 
 class LibraryError(CrashkbError):
     """The knowledge base as a whole cannot be used."""
+
+
+class IngestError(CrashkbError):
+    """A draft or a change of the knowledge base cannot be made."""
 
 
 class HistoryError(CrashkbError):

@@ -1,6 +1,7 @@
 """The root of the command line for click: commands are loaded when they are used."""
 
 import importlib
+import sys
 
 import click
 
@@ -24,7 +25,7 @@ class LazyGroup(click.Group):
         return command
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--kb",
     "roots",
@@ -37,11 +38,19 @@ class LazyGroup(click.Group):
 def cli(context: click.Context, roots: tuple[str, ...]) -> None:
     """Tell why an AI framework crashed, from a curated knowledge base, without a language model.
 
-    Examples:
+    Alone, on a terminal, it opens the chat. Examples:
 
     \b
+      crashkb
       crashkb ask crash.log
       adb logcat -d | crashkb ask -
       crashkb ask "why CUDA out of memory with half the card free"
     """
     context.obj = roots
+    if context.invoked_subcommand is None:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            click.echo(context.get_help())
+            return
+        from crashkb.cli.chat import open_chat  # deferred: commands do without it
+
+        open_chat(roots)

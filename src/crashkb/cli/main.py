@@ -1,5 +1,6 @@
 """Where the command line begins: errors are printed in one place, and a plain `ask` goes straight to its answer."""
 
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,14 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "ask": "crashkb.cli.ask",
+    "chat": "crashkb.cli.chat",
     "show": "crashkb.cli.show",
     "list": "crashkb.cli.list_pages",
     "search": "crashkb.cli.search",
     "triage": "crashkb.cli.triage",
     "eval": "crashkb.cli.eval_rows",
     "kb": "crashkb.cli.kb",
+    "serve": "crashkb.cli.serve",
     "completion": "crashkb.cli.completion",
 }
 """Command name to the module that holds it as `command`."""
@@ -31,11 +34,29 @@ def __getattr__(name: str) -> Any:
     return cli
 
 
+def run() -> None:
+    """The program: `main`, but after a plain answer the process ends at once.
+
+    Taking an interpreter's objects apart costs 9 ms and collecting their cycles on the way 5 ms, for memory that the
+    system takes back anyway.
+    """
+    gc.disable()
+    try:
+        main()
+    except SystemExit as end:
+        if gc.isenabled():  # it was no plain answer: threads and exit handlers may be waiting
+            raise
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(end.code if isinstance(end.code, int) else 0)
+
+
 def main() -> None:
     """Run the command line; a CrashkbError becomes one line on stderr and its exit status."""
     try:
         status = _plain_ask(sys.argv[1:])
         if status is None:
+            gc.enable()
             # Deferred: click alone takes as long as bare Python and the reading of a log together.
             from crashkb.cli.group import cli
 
@@ -43,6 +64,9 @@ def main() -> None:
     except CrashkbError as error:
         print(f"crashkb: {' '.join(str(error).split())}", file=sys.stderr)
         status = error.exit_code
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        status = 130
     sys.exit(status)
 
 
@@ -61,4 +85,4 @@ def _plain_ask(arguments: list[str]) -> int | None:
 
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -6,7 +6,6 @@ Only what is beyond doubt is read here; everything else (help, errors, abbreviat
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_FLAGS = {"--json": "as_json", "--markdown": "as_markdown", "--explain": "explain"}
 _VALUES = ("--lang", "--top")
 
 
@@ -37,8 +36,12 @@ def read_arguments(arguments: Sequence[str]) -> Asked | None:
     rest = rest[1:]
     while rest:
         word = rest.pop(0)
-        if word in _FLAGS:
-            asked = asked._replace(**{_FLAGS[word]: True})
+        if word == "--json":
+            asked = asked._replace(as_json=True)
+        elif word == "--markdown":
+            asked = asked._replace(as_markdown=True)
+        elif word == "--explain":
+            asked = asked._replace(explain=True)
         elif word in _VALUES and rest:
             value = rest.pop(0)
             if word == "--lang" and value in ("en", "zh", "auto"):

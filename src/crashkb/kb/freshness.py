@@ -1,7 +1,7 @@
 """Whether the index on disk still fits the pages: cheap fingerprint first, content hash if that differs."""
 
-import hashlib
 import os
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -38,19 +38,47 @@ def _walk(folder: str, name: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
 
 
 def fingerprint(roots: Sequence[Path]) -> str:
-    """A hash over names, sizes and modification times; equal fingerprints mean unchanged pages."""
-    digest = hashlib.sha256(_versions().encode())
-    for name, entry in kb_files(roots):
+    """A number over sizes and times of files and folders; equal fingerprints mean unchanged pages.
+
+    Looking at every file is all that an unchanged knowledge base costs at a start, so only numbers are mixed: a file that
+    comes, goes or is renamed changes the time of its folder.
+    """
+    mixed = zlib.crc32(_versions().encode())
+    for number, root in enumerate(roots):
+        for folder in ("kb", "data/compat"):
+            mixed = hash((mixed, number, _mix(os.path.join(root, folder))))
+    return f"{mixed & 0xFFFFFFFFFFFFFFFF:016x}"
+
+
+def _mix(folder: str) -> int:
+    """One number for all below a folder, whatever the order in which the system lists it."""
+    total = 0
+    folders = [folder]
+    while folders:
+        folder = folders.pop()
         try:
-            stat = entry.stat()
+            own = os.stat(folder)
+            entries = os.scandir(folder)
         except OSError:
             continue
-        digest.update(f"{name}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()
+        total += hash((own.st_mtime_ns, own.st_ino))
+        with entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif entry.name.endswith(_SUFFIXES):
+                    try:
+                        stat = entry.stat()
+                    except OSError:
+                        continue
+                    total += hash((stat.st_mtime_ns, stat.st_size))
+    return total
 
 
 def content_key(roots: Sequence[Path]) -> str:
     """A hash over the contents of the pages, the index layout and the tokeniser: the index file's name."""
+    import hashlib  # deferred: 2 ms, and an answer from a ready index does not need it
+
     digest = hashlib.sha256(_versions().encode())
     for name, entry in kb_files(roots):
         try:

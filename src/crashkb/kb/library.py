@@ -189,6 +189,15 @@ class Library:
             found += [(word, *(other for other in words[number] if other != word)) for number in numbers]
         return tuple(dict.fromkeys(found))
 
+    def templates(self, numbers: Iterable[int]) -> dict[int, StoredTemplate]:
+        """The templates of those numbers."""
+        wanted = sorted(set(numbers))
+        missing = [number for number in wanted if number not in self._templates]
+        for first in range(0, len(missing), 500):
+            part = missing[first : first + 500]
+            self._load(f"number IN ({_marks(part)})", tuple(part))
+        return {number: self._templates[number] for number in wanted}
+
     def template(self, number: int) -> StoredTemplate:
         """The template of that number."""
         if number not in self._templates:

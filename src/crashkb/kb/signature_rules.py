@@ -87,13 +87,20 @@ def capture_types(ids: Ids) -> Iterator[Problem]:
                         yield Problem("K512", marks.path, marks.fenced.get((word, text), 0), said)
 
 
+def template_keys(signature: Signature) -> list[tuple[str, bool]]:
+    """What a template is the same by, in the order of the signature's: its words and hole types, not their names."""
+    return [
+        (_NAMED_HOLE.sub("{", " ".join(fold(text).casefold().split())), signature.whole_line)
+        for text in signature.templates
+    ]
+
+
 def doublets(ids: Ids) -> Iterator[Problem]:
     """A template stands on one page only, whatever its holes are called."""
     homes: dict[tuple[str, bool], str] = {}
     for signature in sorted(_active(ids), key=lambda item: item.id):
         marks = ids.collection.marks[signature.id]
-        for text in signature.templates:
-            key = (_NAMED_HOLE.sub("{", " ".join(fold(text).casefold().split())), signature.whole_line)
+        for text, key in zip(signature.templates, template_keys(signature), strict=True):
             home = homes.setdefault(key, signature.id)
             if home != signature.id:
                 line = marks.fenced.get(("template", text), 0)

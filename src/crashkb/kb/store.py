@@ -5,10 +5,10 @@ fingerprint and the key that belonged to it. Both are written to a temporary nam
 needed and a kill loses nothing.
 """
 
-import hashlib
 import json
 import os
 import sqlite3
+import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -53,7 +53,8 @@ def open_index(roots: Sequence[Path], cache: Path | None, build: Builder) -> tup
 
 
 def _name(roots: Sequence[Path]) -> str:
-    return hashlib.sha256("\0".join(str(root) for root in roots).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    name = "\0".join(str(root) for root in roots).encode("utf-8", "surrogateescape")
+    return f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}"
 
 
 def _remembered(pointer: Path | None, mark: str) -> str:

@@ -9,6 +9,7 @@ hole bounds, never their product, and what matched is never tried again in anoth
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -92,6 +93,22 @@ def find(
     texts = {name: match[name].rstrip() for name, _ in template.holes}
     captures = {name: value_of(kind, texts[name]) for name, kind in template.holes}
     return Match(match.start(), match.end(), captures, texts)
+
+
+@lru_cache(maxsize=8192)
+def words_of(template: Template) -> tuple[str, ...]:
+    """The template's literal words in their order, in lower case; pieces beside a hole count as words."""
+    return tuple(lower("\n".join(_split(template.text)[0])).split())
+
+
+def stand_in_order(words: Sequence[str], lowered: str, start: int, end: int) -> bool:
+    """Whether the words stand in lowered[start:end] one behind another: if not, the template does not match there."""
+    for word in words:
+        place = lowered.find(word, start, end)
+        if place < 0:
+            return False
+        start = place + len(word)
+    return True
 
 
 @lru_cache(maxsize=8192)

@@ -1,17 +1,12 @@
-"""Signatures found in a report: prefilter, template, reads, place, with/without, conditions.
+"""Signatures found in a report: reads, place, with/without, conditions of the matches that `match.finding` finds."""
 
-One pass of a multi-pattern automaton over the lower-cased text finds candidate lines; only there the template's
-pattern runs, in a window of a few lines (a template space may match a line break). Work is linear in the text: each
-(template, line text) pair is tried once, and equal matches are counted instead of kept.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from crashkb.errors import ConditionError
 from crashkb.kb.condition import evaluate, parse_condition, unknown_names
-from crashkb.kb.library import Library, StoredTemplate
-from crashkb.kb.template import Match, find
+from crashkb.kb.library import Library
+from crashkb.kb.template import find
+from crashkb.match.finding import Found, find_matches
 from crashkb.match.searched import Searched, is_spoken
 from crashkb.model import LOG_LINE, MAYBE, PROSE, Capture, Hit, HitLink, Report, Signature, Value
 from crashkb.text.fold import lower
@@ -19,26 +14,8 @@ from crashkb.text.fold import lower
 NEAR_LINES = 20
 """How far from a match outside a block its `with` and `without` companions may stand."""
 
-_WINDOW_LINES = 3
-"""How many line breaks a message may hold before and behind the line that has the anchor."""
-
-_MOST_PER_SIGNATURE = 40
-"""Distinct matches kept of one signature; a log that repeats one with ever new figures stays small."""
-
 _MESSAGE_LINES = 6
 """How far behind the matched line `reads` look outside a block."""
-
-
-class _Found(NamedTuple):
-    """One template match on its way to a hit."""
-
-    stored: StoredTemplate
-    match: Match
-    first: int
-    """Index of the searched line where the match begins."""
-    last: int
-    times: int = 1
-    """How many lines in the same block have the same text."""
 
 
 def find_hits(library: Library, report: Report, text: Searched) -> tuple[Hit, ...]:
@@ -47,15 +24,15 @@ def find_hits(library: Library, report: Report, text: Searched) -> tuple[Hit, ..
     Each match of an active signature whose place, companions and `whole_line` allow it becomes one hit; equal
     captures of one signature are counted, the first is kept.
     """
-    found = _matches(library, text)
-    by_signature: dict[str, list[_Found]] = {}
-    fragments: dict[tuple[str, str], list[_Found]] = {}
+    found = find_matches(library, text)
+    by_signature: dict[str, list[Found]] = {}
+    fragments: dict[tuple[str, str], list[Found]] = {}
     for item in found:
         if item.stored.use == "template":
             by_signature.setdefault(item.stored.signature, []).append(item)
         else:
             fragments.setdefault((item.stored.signature, item.stored.use), []).append(item)
-    placed: dict[str, list[_Found]] = {}
+    placed: dict[str, list[Found]] = {}
     for name, items in by_signature.items():
         signature = library.signature(name)
         if signature is not None:
@@ -78,71 +55,10 @@ def fact_values(report: Report) -> dict[str, tuple[Value, ...]]:
     return {name: tuple(items) for name, items in values.items()}
 
 
-# --- finding ----------------------------------------------------------------------------------
-
-
-def _matches(library: Library, text: Searched) -> list[_Found]:
-    """Every template match; a line that repeats in the same block (or outside) is counted, not tried again."""
-    found: list[_Found] = []
-    tried: dict[tuple[int, int, str], int] = {}
-    kept: dict[int, int] = {}
-    lowered = lower(text.text)
-    for number, line in _candidates(library, text, lowered):
-        own = text.text[text.start_of(line) : text.end_of(line)]
-        key = (number, text.blocks[line], own)
-        seen = tried.get(key, -2)
-        if seen >= 0:
-            found[seen] = found[seen]._replace(times=found[seen].times + 1)
-        if seen > -2 or kept.get(number, 0) >= _MOST_PER_SIGNATURE:
-            continue
-        start, end = text.start_of(max(0, line - _WINDOW_LINES)), text.end_of(line + _WINDOW_LINES)
-        stored = library.template(number)
-        window = lowered[start:end]
-        # Looking for all its words first saves compiling most patterns that cannot match.
-        fits = all(anchor in window for anchor in stored.template.anchors)
-        match = _find_on(stored, text, line, start, end) if fits else None
-        if match is None:
-            # Not remembered: the same line may match where other lines stand around it.
-            continue
-        kept[number] = kept.get(number, 0) + 1
-        tried[key] = len(found)
-        found.append(_Found(stored, match, text.line_at(match.start), text.line_at(max(match.start, match.end - 1))))
-    return found
-
-
-def _find_on(stored: StoredTemplate, text: Searched, line: int, start: int, end: int) -> Match | None:
-    """The first match that touches the line with the anchor."""
-    position = start
-    line_start, line_end = text.start_of(line), text.end_of(line)
-    for _ in range(_WINDOW_LINES * 2 + 2):
-        match = find(stored.template, text.text, position, end)
-        if match is None or match.start > line_end:
-            return None
-        if match.end > line_start:
-            return match
-        position = match.end
-    return None
-
-
-def _candidates(library: Library, text: Searched, lowered: str) -> Iterable[tuple[int, int]]:
-    """(template number, searched line index) for every anchor seen, each pair once, in order of lines."""
-    automaton = library.anchors
-    if automaton is None:
-        return
-    seen: set[tuple[int, int]] = set()
-    for pattern, start, _ in automaton.find_matches_as_indexes(lowered, overlapping=True):
-        line = text.line_at(start)
-        if (pattern, line) in seen:
-            continue
-        seen.add((pattern, line))
-        for number in library.templates_of_anchor(pattern):
-            yield number, line
-
-
 # --- judging a match ----------------------------------------------------------------------------
 
 
-def _in_place(signature: Signature, item: _Found, report: Report, text: Searched) -> bool:
+def _in_place(signature: Signature, item: Found, report: Report, text: Searched) -> bool:
     """Whether the signature may stand where it was found."""
     if signature.whole_line:
         line = text.text[text.start_of(item.first) : text.end_of(item.last)]
@@ -160,14 +76,14 @@ def _in_place(signature: Signature, item: _Found, report: Report, text: Searched
 
 def _companions_fit(
     signature: Signature,
-    item: _Found,
-    placed: Mapping[str, list[_Found]],
-    fragments: Mapping[tuple[str, str], list[_Found]],
+    item: Found,
+    placed: Mapping[str, list[Found]],
+    fragments: Mapping[tuple[str, str], list[Found]],
     text: Searched,
 ) -> bool:
     """Whether all that must stand near does, and nothing that must not."""
 
-    def near(others: Sequence[_Found]) -> bool:
+    def near(others: Sequence[Found]) -> bool:
         return any(_is_near(item, other, text) for other in others)
 
     if any(not near(placed.get(name, ())) for name in signature.with_signatures):
@@ -179,7 +95,7 @@ def _companions_fit(
     return not near(fragments.get((signature.id, "without"), ()))
 
 
-def _is_near(item: _Found, other: _Found, text: Searched) -> bool:
+def _is_near(item: Found, other: Found, text: Searched) -> bool:
     block = text.blocks[item.first]
     if block >= 0 and block == text.blocks[other.first]:
         return True
@@ -192,7 +108,7 @@ def _is_near(item: _Found, other: _Found, text: Searched) -> bool:
 def _hits(
     library: Library,
     signature: Signature,
-    items: Sequence[_Found],
+    items: Sequence[Found],
     facts: Mapping[str, tuple[Value, ...]],
     report: Report,
     text: Searched,
@@ -215,10 +131,11 @@ def _hits(
             captures=captures,
             links=judge_links(signature, captures, facts),
             block=text.blocks[item.first],
-            times=max(item.times, repeats.get(text.numbers[item.first], 0)),
+            times=item.times,
         )
         hits[key] = _merged(hits[key], hit, report) if key in hits else hit
-    return list(hits.values())
+    # Of a huge text only the first of equal lines were read, but all were counted.
+    return [hit._replace(times=max(hit.times, repeats.get(hit.first, 0))) for hit in hits.values()]
 
 
 def _merged(old: Hit, new: Hit, report: Report) -> Hit:
@@ -232,7 +149,7 @@ def _is_fatal(hit: Hit, report: Report) -> bool:
 
 
 def _captures(
-    library: Library, signature: Signature, item: _Found, report: Report, text: Searched
+    library: Library, signature: Signature, item: Found, report: Report, text: Searched
 ) -> tuple[Capture, ...]:
     """The match's captures, and those that `reads` find in the same message; the first of a name wins."""
     values = {name: Capture(name, item.match.texts[name], value) for name, value in item.match.captures.items()}
@@ -249,7 +166,7 @@ def _captures(
     return tuple(values.values())
 
 
-def _message_end(item: _Found, report: Report, text: Searched) -> int:
+def _message_end(item: Found, report: Report, text: Searched) -> int:
     """Index of the last searched line of the message that holds the match."""
     block = text.blocks[item.first]
     last = item.last

@@ -1,9 +1,9 @@
 """Bytes of a file or pipe to text, or one clear refusal."""
 
 import codecs
-import re
 
 from crashkb.errors import InputError
+from crashkb.report.lazy import LazyPattern
 
 _SAMPLE = 65_536
 """Bytes that decide whether the whole is text."""
@@ -57,10 +57,10 @@ _BOMS = (
 )
 
 # NUL, BEL in the middle of nowhere, DEL, C1: all but tab, line ends, backspace, escape, BEL (ends an OSC) and CSI
-_CONTROLS = re.compile(r"[\0-\x06\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9a\x9c-\x9f]")
+_CONTROLS = LazyPattern(r"[\0-\x06\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9a\x9c-\x9f]")
 _ODD_BYTES = bytes(code for code in range(32) if code not in b"\t\n\r\x07\x08\x0c\x1b")
 # Han, CJK punctuation and full-width forms: what a GB18030 text consists of, next to ASCII
-_CJK = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
+_CJK = LazyPattern(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 
 
 def decode(data: bytes) -> str:

@@ -206,6 +206,9 @@ LEVEL_LETTERS: Mapping[str, str] = {
 DATE = re.compile(_STAMP)
 """The date behind which `dated` prefixes stand."""
 
+LOGCAT_DATE = re.compile(_CAT)
+"""The date with which `catted` prefixes begin."""
+
 
 class Compiled(NamedTuple):
     """A prefix, ready to match."""
@@ -215,6 +218,8 @@ class Compiled(NamedTuple):
     has_level: bool
     has_tag: bool
     dated: bool
+    catted: bool
+    """The pattern begins with logcat's date, so that one look rules all of them out."""
 
 
 @cache
@@ -226,4 +231,5 @@ def prefixes_at(first: str) -> tuple[Compiled, ...]:
 @cache
 def _compile(prefix: Prefix) -> Compiled:
     pattern = re.compile(prefix.pattern)
-    return Compiled(prefix, pattern, "level" in pattern.groupindex, "tag" in pattern.groupindex, prefix.dated)
+    has_level, has_tag = "level" in pattern.groupindex, "tag" in pattern.groupindex
+    return Compiled(prefix, pattern, has_level, has_tag, prefix.dated, prefix.pattern.startswith(_CAT))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from crashkb.model import Line
 from crashkb.report.boilerplate import is_boilerplate
-from crashkb.report.prefixes import DATE, LEVEL_LETTERS, PREFIXES, Compiled, prefixes_at
+from crashkb.report.prefixes import DATE, LEVEL_LETTERS, LOGCAT_DATE, PREFIXES, Compiled, prefixes_at
 
 WHOLE_TEXT = 4_000_000
 """Characters (bytes of a file) up to which a text is read whole; of a larger one only the telling stretches are."""
@@ -217,7 +217,7 @@ def _peel(text: str, shape: _Shape) -> _Peeled:
         found = _find_prefix(text)
         if found is None:
             break
-        (prefix, _, has_level, has_tag, _), match = found
+        (prefix, _, has_level, has_tag, _, _), match = found
         name = prefix.name
         word = match["level"] if has_level else prefix.level
         if word:
@@ -239,6 +239,7 @@ def _find_prefix(text: str) -> tuple[Compiled, re.Match[str]] | None:
     if not text or text[0] not in _STARTS:
         return None
     date_end = -1
+    has_logcat_date: bool | None = None
     for entry in prefixes_at(text[0]):
         if entry.dated:
             if date_end < 0:
@@ -247,6 +248,12 @@ def _find_prefix(text: str) -> tuple[Compiled, re.Match[str]] | None:
             if date_end == 0:
                 continue
             match = entry.pattern.match(text, date_end)
+        elif entry.catted:
+            if has_logcat_date is None:
+                has_logcat_date = LOGCAT_DATE.match(text) is not None
+            if not has_logcat_date:
+                continue
+            match = entry.pattern.match(text)
         else:
             match = entry.pattern.match(text)
         if match:

@@ -21,7 +21,7 @@ from crashkb.tui.themes import DARK, LIGHT
 from crashkb.tui.words import word
 
 _DRAFT_SECONDS = 1.0
-_MOST_DRAFT = 1_000_000
+_Draft = tuple[str, tuple[Attachment, ...]]
 
 
 class CrashkbApp(App[None]):
@@ -69,8 +69,8 @@ class CrashkbApp(App[None]):
         self.kb_version = ""
         self._example_log = example_log
         self._first = first
-        self._draft: tuple[str, tuple[Attachment, ...]] = ("", ())
-        self._kept_draft = self._draft
+        self._draft: _Draft = ("", ())
+        self._kept_draft: _Draft = ("", ())
         self._asked_to_quit = False
         self._chat: ChatScreen | None = None
 

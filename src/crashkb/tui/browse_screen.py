@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -129,12 +130,12 @@ class BrowseScreen(Screen[None]):
         wide = bool(words.strip()) and len(entries) <= _MOST_OPEN
         for kind, families in grouped(entries).items():
             count = sum(map(len, families.values()))
-            branch = tree.root.add(Content(f"{word(self._language, f'kind-{kind}')} ({count})"), expand=wide)
+            branch = tree.root.add(Text(f"{word(self._language, f'kind-{kind}')} ({count})"), expand=wide)
             for family, members in families.items():
                 name = self._catalog.families.get(family, {}).get(self._language, family)
-                under = branch.add(Content(f"{name} ({len(members)})"), expand=wide) if family else branch
+                under = branch.add(Text(f"{name} ({len(members)})"), expand=wide) if family else branch
                 for entry in members:
-                    under.add_leaf(Content(entry.titles[self._language]), data=entry.id)
+                    under.add_leaf(Text(entry.titles[self._language]), data=entry.id)
         pages = word(self._language, "pages", count=len(entries))
         top = f"{word(self._language, 'browse')} · {pages} · {self._catalog.version}"
         self.query_one("#top", Static).update(Content(top))
@@ -197,10 +198,17 @@ class BrowseScreen(Screen[None]):
         await box.remove_children()
         found = links(self._markdown)
         if found:
-            await box.mount(Static(Content(word(self._language, "links"))), *(
-                Choice("link", link.target, link.words if link.words == link.target else f"{link.words} ({link.target})")
-                for link in found
-            ))
+            await box.mount(
+                Static(Content(word(self._language, "links"))),
+                *(
+                    Choice(
+                        "link",
+                        link.target,
+                        link.words if link.words == link.target else f"{link.words} ({link.target})",
+                    )
+                    for link in found
+                ),
+            )
             box.add_class("-some")
             self.query_one("#page").scroll_home(animate=False)
             box.query(Choice).first().focus()

@@ -14,6 +14,7 @@ from crashkb.model import Question
 from crashkb.tui.attachment import Attachment
 from crashkb.tui.choice import Choice
 from crashkb.tui.composer import chip_text
+from crashkb.tui.flow import Paragraph
 from crashkb.tui.prose_view import Fold, prose
 from crashkb.tui.steps import step_rows
 from crashkb.tui.words import heading, likelihood, word
@@ -53,11 +54,11 @@ class Asked(Vertical):
     def compose(self) -> ComposeResult:
         """Chips, then the words; a very long text is cut here, the evidence pane has it whole."""
         for text in self._chips:
-            yield Static(Content(f"▤ {text}"), classes="chip")
+            yield Paragraph(f"▤ {text}", 2, "chip")
         lines = self._text.splitlines()
         shown = "\n".join(lines[:_MOST_SHOWN_LINES]) + ("\n…" if len(lines) > _MOST_SHOWN_LINES else "")
         if shown:
-            yield Static(Content(shown), classes="said")
+            yield Paragraph(shown, classes="said")
 
 
 def gauge(confidence: float, cells: int = _BAR_CELLS) -> str:
@@ -108,7 +109,7 @@ class AnswerCard(Vertical):
         shown = self.shown
         yield Static(verdict_line(shown, self.language), classes="verdict")
         if shown.page:
-            yield Static(Content(shown.page), classes="title")
+            yield Paragraph(shown.page, classes="title")
             yield from prose(shown.page_text)
         yield from self._candidates()
         if self._question is not None:
@@ -117,9 +118,9 @@ class AnswerCard(Vertical):
             yield from self._cause(shown.causes[0])
         elif not shown.page:
             weak = "weak" if self.diagnosis.answer.causes else "nothing"
-            yield Static(Content(heading(self.language, weak)))
+            yield Paragraph(heading(self.language, weak))
         yield from self._around()
-        yield Static(Content(" · ".join((shown.footer, *self.diagnosis.answer.notes))), classes="dim gap")
+        yield Paragraph(" · ".join((shown.footer, *self.diagnosis.answer.notes)), classes="dim gap")
 
     def _heading(self, name: str) -> Static:
         return Static(Content(heading(self.language, name)), classes="heading")
@@ -145,7 +146,7 @@ class AnswerCard(Vertical):
 
     def _asking(self, question: Question) -> Iterator[Widget]:
         yield self._heading("question")
-        yield Static(Content(question.text))
+        yield Paragraph(question.text)
         for number, option in enumerate(question.options, 1):
             yield Choice("option", str(number), f"{number}  {option.label}", "-button")
         yield Static(Content(word(self.language, "free-answer")), classes="dim")
@@ -153,8 +154,8 @@ class AnswerCard(Vertical):
     # --- the first cause ------------------------------------------------------------------------
 
     def _cause(self, cause: "CauseView") -> Iterator[Widget]:
-        yield Static(Content(cause.title), classes="title")
-        yield Choice("page", cause.id, Content.styled(cause.id, "$text-muted"))
+        yield Paragraph(cause.title, classes="title")
+        yield Choice("page", cause.id, cause.id, "dim")
         yield from prose(cause.symptom)
         if cause.reasons:
             yield self._heading("why")
@@ -164,7 +165,7 @@ class AnswerCard(Vertical):
         yield from step_rows(cause.id, cause.steps, self._past.ticked, outcomes, self.language)
         if cause.left_out:
             left_out = heading(self.language, "left_out").format(steps=", ".join(cause.left_out))
-            yield Static(Content(left_out), classes="dim")
+            yield Paragraph(left_out, classes="dim")
         yield Static("", classes="gap")
         parts = (("background", cause.background), ("confirm", cause.confirm), ("verify", cause.verify))
         for name, text in (*parts, ("risks", cause.risks), ("prevent", cause.prevent)):
@@ -174,7 +175,7 @@ class AnswerCard(Vertical):
 
     def _reason(self, reason: "Reason") -> Widget:
         if not reason.first:
-            return Static(Content(f"• {reason.why}"))
+            return Paragraph(f"• {reason.why}", 2)
         name = "line" if reason.first == reason.last else "lines"
         where = heading(self.language, name).format(first=reason.first, last=reason.last)
         quoted = " ".join(reason.text.split())

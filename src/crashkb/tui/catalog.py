@@ -23,9 +23,7 @@ def matching(entries: Sequence[Entry], words: str) -> tuple[Entry, ...]:
         return tuple(found)
     from rapidfuzz import fuzz, process  # deferred: only a filter with a slip in it needs it
 
-    near = process.extract(
-        " ".join(wanted), texts, scorer=fuzz.partial_ratio, limit=40, score_cutoff=_LEAST_LIKENESS
-    )
+    near = process.extract(" ".join(wanted), texts, scorer=fuzz.partial_ratio, limit=40, score_cutoff=_LEAST_LIKENESS)
     return tuple(entries[index] for _, _, index in near)
 
 

@@ -72,6 +72,11 @@ class ChatScreen(Screen[None]):
         return self.query_one(Talk)
 
     @property
+    def is_busy(self) -> bool:
+        """Whether an answer is being worked on."""
+        return self._busy > 0
+
+    @property
     def side(self) -> Side:
         """The side pane."""
         return self.query_one(Side)

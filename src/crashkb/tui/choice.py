@@ -5,7 +5,8 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Static
+
+from crashkb.tui.flow import Paragraph
 
 FOCUS_MOVES: list[BindingType] = [
     Binding("up,k", "app.focus_previous", show=False),
@@ -14,13 +15,14 @@ FOCUS_MOVES: list[BindingType] = [
 """Arrows go from one thing that can be chosen to the next."""
 
 
-class Choice(Static, can_focus=True):
+class Choice(Paragraph, can_focus=True):
     """A line to choose.
 
     Args:
         kind: what the choice is about, for who handles it.
         value: what is chosen.
         text: what stands there.
+        hang: indent of its further lines.
     """
 
     DEFAULT_CSS = """
@@ -48,8 +50,8 @@ class Choice(Static, can_focus=True):
             """The line."""
             return self.choice
 
-    def __init__(self, kind: str, value: str, text: Content | str, classes: str = "") -> None:
-        super().__init__(text if isinstance(text, Content) else Content(text), classes=classes)
+    def __init__(self, kind: str, value: str, text: Content | str, classes: str = "", hang: int = 2) -> None:
+        super().__init__(text, hang, classes)
         self.kind = kind
         self.value = value
 

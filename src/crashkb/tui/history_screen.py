@@ -46,7 +46,9 @@ class HistoryScreen(ListScreen):
     async def _opened(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         if event.option_id:
-            created = next((item.created for item in await self.recorder.conversations() if str(item.id) == event.option_id), "")
+            created = next(
+                (item.created for item in await self.recorder.conversations() if str(item.id) == event.option_id), ""
+            )
             await self.app.begin(int(event.option_id), created)
 
     async def action_forget(self) -> None:

@@ -25,7 +25,7 @@ class Key(NamedTuple):
 class KeyBar(Static):
     """As many keys as fit, the most useful first."""
 
-    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; background: $panel; color: $foreground; padding: 0 1; }"
+    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; background: $panel; color: $foreground; padding: 0 1; link-style: none; link-background: $panel; link-color: $foreground; }"
 
     def __init__(self, keys: Sequence[Key], language: str) -> None:
         super().__init__("", id="keys")

@@ -24,7 +24,7 @@ class LogView(ScrollView, can_focus=True):
 
     DEFAULT_CSS = """
     LogView {
-        height: 1fr; background: $background;
+        height: 1fr; background: $background; scrollbar-size: 1 1;
         & > .log--number { color: $text-muted; }
         & > .log--text { color: $foreground; }
         & > .log--cause { background: $warning-muted; color: $text-warning; }
@@ -135,7 +135,7 @@ class LogView(ScrollView, can_focus=True):
         digits = self._gutter() - 2
         number = self.get_component_rich_style("log--cursor" if at_cursor else "log--number")
         mark = self.get_component_rich_style(f"log--{row.mark or 'text'}")
-        glyph = Segment(f"{_GLYPHS[row.mark]} ", Style(color=mark.color))
+        glyph = Segment(f"{_GLYPHS[row.mark]} ", self.rich_style + Style(color=mark.color))
         if row.is_note:
             return [Segment(" " * digits, number), glyph, Segment(row.text, self.get_component_rich_style("log--note"))]
         return [Segment(f"{row.line:>{digits}}", number), glyph, *self._found(row.text, mark)]

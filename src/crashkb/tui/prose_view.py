@@ -13,6 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from crashkb.tui.choice import FOCUS_MOVES
+from crashkb.tui.flow import Paragraph
 from crashkb.tui.prose import Passage, passages
 
 _FIRST = 40
@@ -21,7 +22,12 @@ _NEXT = 60
 
 def passage_widget(passage: Passage) -> Static:
     """One passage as a widget."""
-    widget = Static(passage.content, classes=f"passage -{passage.kind}", markup=False)
+    hang = 2 if passage.kind == "item" else 0
+    classes = f"passage -{passage.kind}"
+    if passage.kind in ("code", "table"):
+        widget: Static = Static(passage.content, classes=classes)
+    else:
+        widget = Paragraph(passage.content, hang, classes)
     if passage.indent:
         widget.styles.padding = (0, 0, 0, passage.indent)
     return widget

@@ -12,6 +12,7 @@ from crashkb.chat import Diagnosis
 from crashkb.model import Contribution, RankedCause
 from crashkb.render.fill import plain
 from crashkb.tui.cards import gauge
+from crashkb.tui.flow import Paragraph
 from crashkb.tui.words import WORDS, heading, likelihood, word
 
 _MOST_CAUSES = 4
@@ -55,16 +56,16 @@ class ReasoningPane(VerticalScroll):
         for name, items in (("why_not", view.why_not), ("would_change", view.would_change)):
             if items:
                 yield Static(Content(heading(self._language, name)), classes="heading")
-                yield from (Static(Content(f"• {item}")) for item in items)
+                yield from (Paragraph(f"• {item}", 2) for item in items)
         yield Static(Content(heading(self._language, "explain")), classes="heading")
         for cause in self._diagnosis.answer.causes[:_MOST_CAUSES]:
             yield from self._cause(cause, titles.get(cause.id, cause.id))
 
     def _cause(self, cause: RankedCause, title: str) -> Iterator[Widget]:
-        yield Static(Content(title), classes="heading")
+        yield Paragraph(title, classes="heading")
         numbers = f"{cause.id} · {word(self._language, 'score')} {cause.score:.2f} → {cause.confidence:.0%}"
-        yield Static(Content(f"{numbers} ({likelihood(self._language, cause.confidence)})"), classes="dim")
-        yield from (Static(self._contribution(item)) for item in cause.trail)
+        yield Paragraph(f"{numbers} ({likelihood(self._language, cause.confidence)})", 2, "dim")
+        yield from (Paragraph(self._contribution(item), 19) for item in cause.trail)
 
     def _contribution(self, item: Contribution) -> Content:
         name = f"w-{item.weight}"

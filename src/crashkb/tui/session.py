@@ -9,6 +9,7 @@ from crashkb.model import LANGUAGES, Step
 from crashkb.tui.attachment import Attachment, brief, whole_text
 from crashkb.tui.engine import Engine, Refused
 from crashkb.tui.entries import Answered, Entry, Guide, Note, Said, Told
+from crashkb.tui.flow import is_wide
 from crashkb.tui.log_lines import split_lines
 from crashkb.tui.log_source import JoinedLines, file_lines
 from crashkb.tui.record import Recorder
@@ -71,7 +72,8 @@ class Session:
         if attachments:
             whole, paths = whole_text(attachments, text)
             return [await self._ask(whole, paths, {"kind": "ask"})]
-        state, reply = respond(self.state, text, self.spoken, self.ticked)
+        spoken = "zh" if any(is_wide(letter) for letter in text) else self.spoken
+        state, reply = respond(self.state, text, spoken, self.ticked)
         if reply.kind == "ask":
             return [await self._ask(text, (), {"kind": "ask"})]
         if reply.kind == "guide":
@@ -81,7 +83,7 @@ class Session:
         await self._keep_outcome(reply)
         if reply.kind == "rerank":
             return await self._rerank(text, reply, before)
-        entry = self._told(before, text, reply)
+        entry = self._told(before, text, reply, spoken)
         self.entries.append(entry)
         await self._keep(text, {"kind": "follow-up", "said": text})
         return [entry]
@@ -133,11 +135,11 @@ class Session:
         self.entries.append(entry)
         return entry
 
-    def _told(self, before: State, said: str, reply: Reply) -> Told:
+    def _told(self, before: State, said: str, reply: Reply, spoken: str) -> Told:
         """The reply in both languages, so that the screen can be switched."""
         replies = {name: respond(before, said, name, self.ticked)[1] for name in LANGUAGES}
         steps = {name: self._step(name, replies[name]) for name in LANGUAGES}
-        return Told({**replies, self.spoken: reply}, self.spoken, steps)
+        return Told({**replies, spoken: reply}, spoken, steps)
 
     def _step(self, language: str, reply: Reply) -> Step | None:
         assert reply.kind == "small-talk" or self.state.diagnosis is not None

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from crashkb.chat import ordered_steps
 from crashkb.model import Step
 from crashkb.tui.choice import FOCUS_MOVES
+from crashkb.tui.flow import Paragraph
 from crashkb.tui.prose import Passage, passages
 from crashkb.tui.prose_view import passage_widget
 from crashkb.tui.words import word
@@ -89,7 +90,7 @@ class StepRow(Vertical, can_focus=True):
 
     def compose(self) -> ComposeResult:
         """The box with the step's first sentence, its code, and what is known of its worth."""
-        yield Static(self._line(), classes="line")
+        yield Paragraph(self._line(), 5, "line")
         for passage in self._rest:
             yield passage_widget(passage)
         note = self._note()
@@ -114,7 +115,7 @@ class StepRow(Vertical, can_focus=True):
         """Show the box so."""
         self.ticked = ticked
         self.set_class(ticked, "-ticked")
-        self.query_one(".line", Static).update(self._line())
+        self.query_one(".line", Paragraph).set_content(self._line(), 5)
 
     def set_outcome(self, outcome: str) -> None:
         """Show what was said of it."""

@@ -14,6 +14,7 @@ from textual.widgets import Static
 from crashkb.tui.cards import AnswerCard, Asked, Past, ReplyCard
 from crashkb.tui.choice import Choice
 from crashkb.tui.entries import Answered, Entry, Guide, Note, Said, Told
+from crashkb.tui.flow import Paragraph
 from crashkb.tui.prose_view import ProseView, prose
 from crashkb.tui.session import GUIDE_PLATFORMS, Session
 from crashkb.tui.steps import step_rows
@@ -73,7 +74,7 @@ class Talk(VerticalScroll):
 
     def remark(self, text: str, is_problem: bool = False) -> None:
         """A line of the screen's own."""
-        self.mount(Static(Content(text), classes="problem" if is_problem else "note"))
+        self.mount(Paragraph(text, classes="problem" if is_problem else "note"))
         self.call_after_refresh(self.scroll_end, animate=False)
 
     # --- progress ---------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ class Welcome(Vertical):
     def __init__(self, language: str) -> None:
         texts = [
             Static(Content(f"crashkb · {word(language, 'tagline')}"), classes="name"),
-            Static(Content(word(language, "welcome"))),
+            Paragraph(word(language, "welcome")),
             Static(Content(word(language, "try"))),
         ]
         examples = [
@@ -134,7 +135,7 @@ def card_of(entry: Entry, session: Session) -> Widget:
     if isinstance(entry, Guide):
         return _guide(entry)
     assert isinstance(entry, Note)
-    return Static(Content(word(session.language, entry.name, **entry.values)), classes="note")
+    return Paragraph(word(session.language, entry.name, **entry.values), classes="note")
 
 
 def _told(entry: Told, session: Session) -> ReplyCard:

@@ -1,7 +1,7 @@
 """What could not be answered with confidence: the queue for new pages."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
@@ -10,11 +10,13 @@ from textual.widgets import OptionList
 
 from crashkb.render.phrases import PHRASES
 from crashkb.tui.attachment import brief
-from crashkb.tui.drafts import draft_text
 from crashkb.tui.key_bar import Key
 from crashkb.tui.keys import CLOSE, LANGUAGE
 from crashkb.tui.list_screen import ListScreen
 from crashkb.tui.outbox import written
+
+if TYPE_CHECKING:
+    from crashkb.history import Turn
 
 
 class UnknownsScreen(ListScreen):
@@ -54,13 +56,12 @@ class UnknownsScreen(ListScreen):
         if turn is not None:
             await self.app.begin(turn.conversation, turn.created)
 
-    async def _turn(self, turn_id: str):  # type: ignore[no-untyped-def]
+    async def _turn(self, turn_id: str) -> "Turn | None":
         return next((turn for turn in await self.recorder.unknowns() if str(turn.id) == turn_id), None)
 
     async def action_draft(self) -> None:
-        """Write a draft page for the highlighted one."""
+        """Write the highlighted one as an incident (it is masked already), from which `crashkb ingest` drafts a page."""
         turn = await self._turn(self.chosen)
         if turn is not None:
-            path = self.app.folder / f"draft-{turn.id}.md"
-            told = "draft-made" if written(path, draft_text(turn.input, turn.created[:10])) else "not-exported"
-            self.app.tell(told, path=path)
+            path = self.app.folder / f"crashkb-incident-{turn.id}.log"
+            self.app.tell("draft-made" if written(path, turn.input) else "not-exported", path=path)

@@ -1,10 +1,14 @@
 """What chat and worker process agree on beside diagnoses: light to import on both sides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from crashkb.errors import InputError
+
+if TYPE_CHECKING:
+    from crashkb.report.stream import Stream
 
 
 class Glance(NamedTuple):
@@ -50,26 +54,51 @@ def read_logs(text: str, paths: Sequence[str]) -> str:
     Raises:
         InputError: a file cannot be read, is empty, or is no text.
     """
+    with open_logs(text, paths) as log:
+        return log if isinstance(log, str) else b"".join(log.pieces).decode("utf-8", "replace")
+
+
+@contextmanager
+def open_logs(text: str, paths: Sequence[str]) -> "Iterator[str | Stream]":
+    """As `read_logs`, but a huge file is a stream, to be read once inside the `with`."""
     if not paths:
-        return text
-    parts = [_read_file(path).rstrip("\n") for path in paths]
-    return "\n\n".join([*parts, text] if text else parts)
+        yield text
+        return
+    with ExitStack() as files:
+        logs = [_opened(path, files) for path in paths]
+        if all(isinstance(log, str) for log in logs):
+            parts = [str(log).rstrip("\n") for log in logs]
+            yield "\n\n".join([*parts, text] if text else parts)
+        else:
+            from crashkb.report.stream import Stream  # deferred, as in _opened
+
+            yield Stream(_joined([*logs, text] if text else logs))
+
+
+def _joined(logs: "Sequence[str | Stream]") -> Iterator[bytes]:
+    for index, log in enumerate(logs):
+        if index:
+            yield b"\n\n"
+        if isinstance(log, str):
+            yield log.rstrip("\n").encode()
+        else:
+            yield from log.pieces
+
+
+def _opened(path: str, files: ExitStack) -> "str | Stream":
+    from crashkb.report.stream import open_text  # deferred: typing a question needs it not
+
+    try:
+        log = open_text(files.enter_context(Path(path).expanduser().open("rb")))
+    except IsADirectoryError as error:
+        raise InputError(f"{path} is a folder; give a file") from error
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+    if isinstance(log, str) and not log.strip():
+        raise InputError(f"{path} is empty")
+    return log
 
 
 def lines_of(text: str) -> int:
     """How many lines an editor would show."""
     return text.count("\n") + (0 if text.endswith("\n") else 1) if text else 0
-
-
-def _read_file(path: str) -> str:
-    from crashkb.report.decode import decode  # deferred: typing a question needs it not
-
-    try:
-        whole = decode(Path(path).expanduser().read_bytes())
-    except IsADirectoryError as error:
-        raise InputError(f"{path} is a folder; give a file") from error
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
-    if not whole.strip():
-        raise InputError(f"{path} is empty")
-    return whole

@@ -131,7 +131,10 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "unknowns-none": ("None. Everything so far was answered with confidence.", "没有。目前为止都答得有把握。"),
     "search-history": ("search titles and inputs", "搜索标题和内容"),
     "turns": ("{count} turns", "{count} 轮"),
-    "draft-made": ("Draft written: {path}", "草稿已写入：{path}"),
+    "draft-made": (
+        "Written to {path}. `crashkb ingest {path}` makes a draft page of it.",
+        "已写入 {path}。用 `crashkb ingest {path}` 生成草稿页。",
+    ),
     "reopened": (
         "Reopened from {created}; answers are of today's knowledge base.",
         "重新打开 {created} 的对话；答案按今天的知识库给出。",

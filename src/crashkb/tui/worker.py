@@ -11,7 +11,7 @@ import signal
 import struct
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,9 +24,10 @@ from crashkb.render.fill import plain
 from crashkb.render.json_answer import as_dict
 from crashkb.render.page import page_markdown, signature_markdown
 from crashkb.render.view import view
+from crashkb.report.stream import Stream
 from crashkb.text.secrets import mask_secrets
 from crashkb.tui.log_source import layout_of
-from crashkb.tui.wire import Catalog, Entry, Glance, Layout, lines_of, read_logs
+from crashkb.tui.wire import Catalog, Entry, Glance, Layout, lines_of, open_logs, read_logs
 
 LENGTH = struct.Struct(">Q")
 
@@ -56,11 +57,13 @@ class Desk:
 
     def glance(self, text: str, paths: Sequence[str]) -> Glance:
         """What kind of log it is, before it is diagnosed."""
-        whole = read_logs(text, paths)
-        report = read_large_report(self.library, whole)
+        with open_logs(text, paths) as log:
+            counter = _Counter(log) if isinstance(log, Stream) else None
+            report = read_large_report(self.library, log)
         blocks = [block.kind for block in report.blocks if block.fatal] or [block.kind for block in report.blocks]
         platform = next((fact.value for fact in report.facts if fact.name == "platform"), "")
-        return Glance(lines_of(whole), len(whole), blocks[0] if blocks else "", platform)
+        lines, size = (counter.lines, counter.size) if counter else (lines_of(str(log)), len(str(log)))
+        return Glance(lines, size, blocks[0] if blocks else "", platform)
 
     def diagnose(
         self,
@@ -79,7 +82,8 @@ class Desk:
             priors: cause id to an amount added to its score.
             outcomes: cause id to (times right here, times judged): only breaks ties where it is *unsure*.
         """
-        answer = ask(self.library, read_logs(text, paths), locale_language=locale_language, priors=priors)
+        with open_logs(text, paths) as log:
+            answer = ask(self.library, log, locale_language=locale_language, priors=priors)
         if answer.verdict == "unsure" and outcomes:
             answer = answer._replace(causes=tie_broken(answer.causes, outcomes))
         spoken = {language: answer._replace(language=language) for language in LANGUAGES}
@@ -138,6 +142,23 @@ def _light(answer: Answer) -> Answer:
     """The answer without the report's lines, which the screen has already."""
     report = answer.report._replace(lines=(), prose=plain(answer.report.prose)[:2000], prose_lines=frozenset())
     return answer._replace(report=report)
+
+
+class _Counter:
+    """Counts what passes through a stream."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.lines = self.size = 0
+        stream.pieces = self._counted(stream.pieces)
+
+    def _counted(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        last = b""
+        for piece in pieces:
+            self.lines += piece.count(b"\n")
+            self.size += len(piece)
+            last = piece or last
+            yield piece
+        self.lines += 0 if last.endswith(b"\n") else 1
 
 
 # --- the wire ----------------------------------------------------------------------------------------
