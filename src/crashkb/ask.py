@@ -30,6 +30,7 @@ from crashkb.report.scrub import WHOLE_TEXT
 from crashkb.resources import cache_dir, data_dir, kb_roots
 
 if TYPE_CHECKING:
+    from crashkb.report.condense import Condensed
     from crashkb.report.stream import Stream
 
 _PAGE_ANSWERS = 0.8
@@ -95,6 +96,21 @@ def ask(
         masked: cause ids to leave out, as if they had no page (for evaluation).
     """
     report = read_large_report(library, text)
+    return answer_report(
+        library, report, language=language, locale_language=locale_language, priors=priors, masked=masked
+    )
+
+
+def answer_report(
+    library: OpenLibrary,
+    report: Report,
+    *,
+    language: str = "auto",
+    locale_language: str = "en",
+    priors: Mapping[str, float] | None = None,
+    masked: frozenset[str] = frozenset(),
+) -> Answer:
+    """What the knowledge base says to a report that was read already; the arguments are those of `ask`."""
     spoken = language if language != "auto" else report.language or locale_language
     hits = find_all_hits(library, report)
     query = make_query(library, report)
@@ -108,11 +124,20 @@ def read_large_report(library: Library, text: "str | Stream") -> Report:
     """The report of a text of any size: of a huge one only the telling stretches are read."""
     if isinstance(text, str) and len(text) <= WHOLE_TEXT:
         return read_report(text)
-    # Deferred, as is the type: only huge texts need the scanner.
+    return read_condensed(condense_text(library, text))
+
+
+def condense_text(library: Library, text: "str | Stream") -> "Condensed":
+    """The telling stretches of a huge text, all of a small one."""
+    # Deferred, as are the types: only huge texts need the scanner.
     from crashkb.report.condense import condense
     from crashkb.report.scanner import Wanted
 
-    condensed = condense(text, Wanted(trigger_words(), library.message_words))
+    return condense(text, Wanted(trigger_words(), library.message_words))
+
+
+def read_condensed(condensed: "Condensed") -> Report:
+    """The report of the stretches that were kept of a text."""
     report = read_report(condensed.text, condensed.numbers)
     notes = (*report.notes, condensed.note) if condensed.note else report.notes
     return report._replace(notes=notes, repeats=condensed.repeats)

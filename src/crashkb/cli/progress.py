@@ -74,3 +74,31 @@ class Meter:
         rate = self._done / 1e6 / max(1e-3, time.monotonic() - self._start)
         whole = f" of {self._size / 1e6:,.0f} MB ({self._done / self._size:.0%})" if self._size else " MB"
         return f"read {self._done / 1e6:,.0f}{whole}, {rate:,.0f} MB/s"
+
+
+class Counter:
+    """So many of something, and how many a second.
+
+    Args:
+        what: the plural of what is counted.
+        before: how many there were before this run.
+        out: where to show it; default standard error.
+    """
+
+    def __init__(self, what: str, before: int = 0, out: TextIO | None = None) -> None:
+        self._what = what
+        self._before = before
+        self._count = 0
+        self._start = time.monotonic()
+        self._line = Line(out)
+
+    def add(self, count: int) -> None:
+        """So many more."""
+        self._count += count
+        if self._line.shown:
+            rate = self._count / max(1e-3, time.monotonic() - self._start)
+            self._line.show(f"{self._before + self._count:,} {self._what}, {rate:,.0f}/s")
+
+    def done(self) -> None:
+        """No more come."""
+        self._line.clear()

@@ -31,7 +31,11 @@ def read_report(text: str, numbers: Sequence[int] = ()) -> Report:
         The report. Its line numbers are 1-based in `text` (or those given); boilerplate outside blocks is left out
         of its lines; its notes say what could not be read.
     """
-    lines = scrub(text, numbers)
+    return read_lines(scrub(text, numbers))
+
+
+def read_lines(lines: tuple[Line, ...]) -> Report:
+    """The report of clean lines, as `scrub` makes them."""
     blocks, notes = find_blocks(lines)
     lines = _without_boilerplate(lines, blocks)
     prose, prose_lines = split_prose(lines, blocks)

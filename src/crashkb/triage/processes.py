@@ -1,0 +1,125 @@
+"""All cores of this machine: one process each, fed with batches through pipes of their own.
+
+The standard library's pools leave their workers behind when the parent is killed, and give up when a worker is. Here a
+worker ends when its pipe closes, and a batch whose worker died is given to another one, report by report; a report that
+kills two workers gets a row with an error.
+"""
+
+import contextlib
+import json
+import multiprocessing
+import signal
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import NamedTuple, cast
+
+from crashkb.ask import open_library
+from crashkb.triage.inputs import Batch, Item
+from crashkb.triage.work import Worker, error_row
+
+_MOST_DEATHS = 2
+DIED = "the process that read this report died"
+
+
+class _Mate(NamedTuple):
+    """One worker, seen from the parent."""
+
+    process: BaseProcess
+    pipe: Connection
+
+
+def run_processes(roots: Sequence[str], batches: Iterable[Batch], jobs: int) -> Iterator[list[str]]:
+    """The rows of each batch, as they become ready.
+
+    Args:
+        roots: the `--kb` folders; each worker opens the (built) index by itself.
+        batches: the work, read as it is needed.
+        jobs: number of processes.
+    """
+    pool = _Pool(roots)
+    try:
+        yield from pool.run(iter(batches), jobs)
+    finally:
+        pool.close()
+
+
+class _Pool:
+    def __init__(self, roots: Sequence[str]) -> None:
+        self._roots = tuple(roots)
+        self._context = multiprocessing.get_context("spawn")  # threads and open databases do not survive a fork
+        self._busy: dict[Connection, tuple[_Mate, Batch]] = {}
+        self._idle: list[_Mate] = []
+        self._again: deque[Batch] = deque()
+        self._deaths: Counter[str] = Counter()
+
+    def run(self, batches: Iterator[Batch], jobs: int) -> Iterator[list[str]]:
+        more = True
+        while more or self._busy or self._again:
+            while len(self._busy) < jobs and (more or self._again):
+                batch = self._again.popleft() if self._again else next(batches, None)
+                if batch is None:
+                    more = False
+                elif rows := self._hopeless(batch):
+                    yield rows
+                else:
+                    self._give(batch)
+            for pipe in wait(list(self._busy)) if self._busy else ():
+                rows = self._take(cast(Connection, pipe))
+                if rows:
+                    yield rows
+
+    def _hopeless(self, batch: Batch) -> list[str]:
+        """The rows of a report that killed too many workers, else nothing."""
+        if len(batch) > 1 or self._deaths[batch[0].source] < _MOST_DEATHS:
+            return []
+        return [json.dumps(error_row(item._replace(error=DIED)), ensure_ascii=False, sort_keys=True) for item in batch]
+
+    def _give(self, batch: Batch) -> None:
+        mate = self._idle.pop() if self._idle else self._start()
+        self._busy[mate.pipe] = (mate, batch)
+        with contextlib.suppress(OSError):  # it died while it was idle: reading from it will tell
+            mate.pipe.send(batch)
+
+    def _take(self, pipe: Connection) -> list[str]:
+        """The rows that a worker sent; none if it died, and its batch is put back."""
+        mate, batch = self._busy.pop(pipe)
+        try:
+            rows: list[str] = pipe.recv()
+        except (EOFError, OSError):
+            pipe.close()
+            mate.process.join()
+            if len(batch) == 1:
+                self._deaths[batch[0].source] += 1
+            self._again += [(item,) for item in batch]
+            return []
+        self._idle.append(mate)
+        return rows
+
+    def _start(self) -> _Mate:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=serve, args=(theirs, self._roots), daemon=True)
+        process.start()
+        theirs.close()
+        return _Mate(process, ours)
+
+    def close(self) -> None:
+        """End all workers: the busy ones too, if the run is given up."""
+        mates = [*self._idle, *(mate for mate, _ in self._busy.values())]
+        for mate, _ in self._busy.values():
+            mate.process.terminate()
+        for mate in mates:
+            mate.pipe.close()
+        for mate in mates:
+            mate.process.join()
+
+
+def serve(pipe: Connection, roots: Sequence[str]) -> None:
+    """A worker: batches in, rows out, until the pipe closes (the parent is done, or dead)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends us
+    worker = Worker(open_library(roots))
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            batch: tuple[Item, ...] = pipe.recv()
+            pipe.send(worker.rows(batch))
