@@ -3,6 +3,7 @@
 import glob
 import json
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -115,16 +116,18 @@ def _first(data: dict[str, Any], names: Sequence[str]) -> str:
     return next((str(data[name]) for name in names if data.get(name)), "")
 
 
-def open_item(item: Item) -> str | Stream:
-    """The text of an item, read whole whatever its size (for callers that hold it anyway), or a stream.
+@contextmanager
+def open_item(item: Item) -> Iterator[str | Stream]:
+    """The text of an item, or a stream over a huge one that can be read inside the `with`.
 
     Raises:
         CrashkbError, OSError: it cannot be read.
     """
     if not item.path:
-        return item.text
-    # Unbuffered and not closed here: a stream is read later. It closes with the last reference.
-    return open_text(open(item.path, "rb", buffering=0))
+        yield item.text
+        return
+    with open(item.path, "rb", buffering=0) as file:
+        yield open_text(file)
 
 
 def batches(items: Iterator[Item], most: int = 64, characters: int = 500_000) -> Iterator[Batch]:

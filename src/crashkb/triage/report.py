@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from html import escape
-from textwrap import shorten
+from unicodedata import east_asian_width
 
 from crashkb.triage.plots import bars, stacked_days
 from crashkb.triage.summary import Summary, Table, tables
@@ -10,7 +10,7 @@ from crashkb.triage.summary import Summary, Table, tables
 Titles = Callable[[str], str]
 """Page id to its title."""
 
-_WIDEST = 78
+_WIDEST = 64
 _VERDICTS = ("known", "unsure", "unknown")
 
 
@@ -32,9 +32,16 @@ def to_text(summary: Summary, title_of: Titles, since: str = "") -> str:
 
 def _columns(table: Table) -> list[str]:
     cells = [table.columns, *([_plain(cell) for cell in row] for row in table.rows)]
-    cells = [[shorten(cell, _WIDEST, placeholder="…") if cell else "" for cell in row] for row in cells]
-    widths = [max(len(row[number]) for row in cells) for number in range(len(table.columns))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
+    cells = [[cell if len(cell) <= _WIDEST else cell[: _WIDEST - 1] + "…" for cell in row] for row in cells]
+    widths = [max(_width(row[number]) for row in cells) for number in range(len(table.columns))]
+    return [
+        "  ".join(cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)) for row in cells
+    ]
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes on a terminal: a CJK letter takes two."""
+    return len(text) if text.isascii() else sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def _plain(text: str) -> str:
@@ -82,7 +89,7 @@ def to_html(summary: Summary, title_of: Titles, since: str = "") -> str:
     for table in tables(summary, title_of, since):
         parts.append(f'<h2>{escape(table.title)}</h2><p class="note">{escape(table.note)}</p>')
         if table.title == "Top causes":
-            parts.append(bars("Top causes", [(row[2].rpartition(" (")[0], int(row[0])) for row in table.rows[:12]]))
+            parts.append(bars("Top causes", [(row[3], int(row[0])) for row in table.rows[:12]]))
         parts.append(_html_table(table))
     return "".join(parts) + "</body></html>\n"
 

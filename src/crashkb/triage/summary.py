@@ -117,12 +117,13 @@ def tables(summary: Summary, title_of: Callable[[str], str], since: str = "") ->
         Table(
             "Top causes",
             "Known and unsure reports by their first candidate.",
-            ("reports", "share", "cause", "first seen", "last seen", "examples"),
+            ("reports", "share", "cause", "what it is", "first seen", "last seen", "examples"),
             tuple(
                 (
                     str(group.count),
                     _share(group.count, summary.total),
-                    f"{title_of(name)} ({name})",
+                    name,
+                    title_of(name),
                     group.first_day,
                     group.last_day,
                     ", ".join(group.examples),
@@ -162,7 +163,7 @@ def _clusters(clusters: Sequence[tuple[str, Group]], summary: Summary) -> Table:
 
 def _new(summary: Summary, title_of: Callable[[str], str], since: str) -> Table:
     found = [
-        (group.count, f"{title_of(name)} ({name})", group.first_day, group.examples)
+        (group.count, f"{name}: {title_of(name)}", group.first_day, group.examples)
         for name, group in summary.causes.items()
         if group.first_day >= since
     ]

@@ -3,7 +3,6 @@
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -101,10 +100,10 @@ def load(library: OpenLibrary, item: Item) -> Item:
     if item.error or item.condensed:
         return item
     try:
-        text = open_item(item)
-        if isinstance(text, str) and len(text) <= WHOLE_TEXT:
-            return item._replace(text=text, path="")
-        return item._replace(text="", path="", condensed=condense_text(library, text))
+        with open_item(item) as text:
+            if isinstance(text, str) and len(text) <= WHOLE_TEXT:
+                return item._replace(text=text, path="")
+            return item._replace(text="", path="", condensed=condense_text(library, text))
     except (CrashkbError, OSError) as error:
         return item._replace(path="", error=str(error))
 
@@ -141,8 +140,3 @@ def cluster(answer: Answer) -> str:
     head = ": ".join(filter(None, (block.exception or block.kind, mask(message[:_CLUSTER_CHARACTERS]).strip())))
     frames = [frame.function or frame.file for frame in block.frames if frame.function or frame.file]
     return " < ".join((head, *frames[:_CLUSTER_FRAMES]))
-
-
-def count_errors(rows: Sequence[str]) -> int:
-    """How many of the rows could not be diagnosed."""
-    return sum(1 for row in rows if "error" in json.loads(row))
