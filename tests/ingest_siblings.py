@@ -84,6 +84,7 @@ def without(library: OpenLibrary, cause: str) -> tuple[OpenLibrary, tuple[str, .
     kept = {name: [n for n in items if n not in numbers] for name, items in anchors.items()}
     kept = {name: items for name, items in kept.items() if items}
     memory.execute("UPDATE meta SET value = ? WHERE name = 'anchors'", (json.dumps(kept, ensure_ascii=False),))
+    memory.commit()
     made = OpenLibrary(memory, "")
     made.calibration = library.calibration
     return made, tuple(gone)

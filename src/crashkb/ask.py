@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crashkb.kb.library import Library
-from crashkb.kb.store import open_index
+from crashkb.kb.store import open_file, open_index
 from crashkb.kb.vocabulary import SYSTEM_EMITTERS
 from crashkb.match.by_signature import fact_values, find_hits
 from crashkb.match.by_words import WordHit, find_pages
@@ -66,6 +66,17 @@ def open_library(
     found = kb_roots(roots, variables, Path.cwd())
     connection, note = open_index(found, cache or cache_dir(variables), _build)
     library = OpenLibrary(connection, note)
+    library.calibration = read_calibration(data_dir() / "calibration.json")
+    return library
+
+
+def open_library_file(path: str) -> OpenLibrary:
+    """The knowledge base whose index another process has open (`Library.index_file`): the same pages to the letter.
+
+    Raises:
+        LibraryError: the file is gone or damaged.
+    """
+    library = OpenLibrary(open_file(Path(path)))
     library.calibration = read_calibration(data_dir() / "calibration.json")
     return library
 

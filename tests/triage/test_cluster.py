@@ -18,7 +18,7 @@ TESTS = Path(__file__).parents[1]
 SCRIPT = f"""
 import json, os, signal, sys
 sys.path.insert(0, {str(TESTS)!r})
-from crashkb.ask import open_library
+from crashkb.ask import open_library_file
 from crashkb.triage.cluster import run_dask
 from crashkb.triage.inputs import batches
 from triage_reports import many
@@ -27,7 +27,7 @@ if __name__ == "__main__":
     from distributed import Client, LocalCluster
     with LocalCluster(n_workers=2, threads_per_worker=2, dashboard_address=None) as cluster, Client(cluster) as client:
         victims = list(client.run(os.getpid).values())
-        for rows in run_dask(open_library(), (), batches(iter(many(200)), most=8), cluster.scheduler_address):
+        for rows in run_dask(open_library_file(sys.argv[1]), (), batches(iter(many(200)), most=8), cluster.scheduler_address):
             print(json.dumps(rows), flush=True)
             if victims:
                 os.kill(victims.pop(), signal.SIGKILL)
@@ -40,7 +40,11 @@ def test_rows_are_those_of_one_process_though_a_worker_is_killed(tmp_path: Path)
     pytest.importorskip("distributed")
     (tmp_path / "script.py").write_text(SCRIPT)
     result = subprocess.run(
-        [sys.executable, str(tmp_path / "script.py")], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, str(tmp_path / "script.py"), real_library().index_file],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
 
     assert result.returncode == 0, result.stderr
@@ -51,6 +55,6 @@ def test_rows_are_those_of_one_process_though_a_worker_is_killed(tmp_path: Path)
 def test_a_worker_with_other_pages_is_refused() -> None:
     """Two knowledge bases would give two kinds of rows."""
     with pytest.raises(LibraryError, match="knowledge base"):
-        diagnose_batch(tuple(many(1)), (), "another")
+        diagnose_batch(tuple(many(1)), (), real_library().index_file, "another")
 
-    assert len(diagnose_batch(tuple(many(2)), (), real_library().version)) == 2
+    assert len(diagnose_batch(tuple(many(2)), (), real_library().index_file, real_library().version)) == 2

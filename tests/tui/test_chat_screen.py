@@ -74,12 +74,22 @@ async def test_a_file_is_read_by_its_path_however_it_is_named(tmp_path: Path) ->
     path = tmp_path / "my crash.log"
     path.write_text(OOM)
     async with running() as (app, pilot):
-        for named in (f"/open {path}", f"'{path}'", str(path).replace(" ", "\\ "), f"file://{str(path).replace(' ', '%20')}"):
-            await ask(app, pilot, named)
+        escaped, link = str(path).replace(" ", "\\ "), f"file://{str(path).replace(' ', '%20')}"
+        for named in (f"/open {path}", f"'{path}'", escaped, link, str(path)):
+            app.chat.composer.fill(named)
+            await pilot.press("enter")
             await until(pilot, lambda: app.chat.prompt.attachments and app.chat.prompt.attachments[0].glance)
             assert [item.path for item in app.chat.prompt.attachments] == [str(path)]
             await pilot.press("backspace")
             assert app.chat.prompt.attachments == []
+
+
+async def test_a_dragged_in_file_becomes_a_chip() -> None:
+    """Terminals paste its path."""
+    async with running() as (app, pilot):
+        await paste(app, pilot, f"'{app._example_log}' ")
+        await until(pilot, lambda: "torch-cuda-oom.log, 11 lines" in screen(app))
+        assert app.chat.composer.text == ""
 
 
 async def test_a_file_that_is_no_log_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -111,8 +121,13 @@ async def test_ticks_and_outcomes_are_there_after_a_restart(tmp_path: Path) -> N
         await pilot.press("enter")
         await until(pilot, lambda: app.chat.query(StepRow))
         await idle(app, pilot)
-        assert {row.step.id: row.ticked for row in app.chat.query(StepRow)} == {"smaller-batch": True, "mixed-precision": True}
-        assert "fixed it for 1 of 1 here" in "\n".join(str(row.query_one(".note").render()) for row in app.chat.query(StepRow))
+        assert {row.step.id: row.ticked for row in app.chat.query(StepRow)} == {
+            "smaller-batch": True,
+            "mixed-precision": True,
+        }
+        assert "fixed it for 1 of 1 here" in "\n".join(
+            str(row.query_one(".note").render()) for row in app.chat.query(StepRow)
+        )
         assert [row.step.id for row in app.chat.query(StepRow)][0] == "mixed-precision"
 
 
@@ -155,7 +170,11 @@ async def test_answering_the_question_ranks_anew_and_shows_it(answer: str) -> No
         last = app.chat.session.last
         assert last is not None and last.diagnosis.answer.verdict == "unsure"
         question = last.questions["en"]
-        assert question is not None and question.text in screen(app).replace("\n", " ") or question.text[:30] in screen(app)
+        assert (
+            question is not None
+            and question.text in screen(app).replace("\n", " ")
+            or question.text[:30] in screen(app)
+        )
         chosen = question.options[0].cause
         before = {cause.id: cause.confidence for cause in last.diagnosis.answer.causes}
 

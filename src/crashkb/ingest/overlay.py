@@ -42,6 +42,7 @@ def overlay(library: OpenLibrary, pages: Sequence[Page], signatures: Sequence[Si
             _insert_postings(memory, document, words, count)
             _insert_asks(memory, library, document, page)
     _insert_signatures(memory, signatures)
+    memory.commit()  # an open transaction would make the next copy wait for ever
     made = OpenLibrary(memory, library.note)
     made.calibration = library.calibration
     return made

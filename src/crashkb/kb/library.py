@@ -67,6 +67,11 @@ class Library:
         self.version = self._meta["version"]
         self.note = note
 
+    @property
+    def index_file(self) -> str:
+        """Path of the index file, for other processes to open the same; '' where it is held in memory."""
+        return str(self._connection.execute("PRAGMA database_list").fetchone()[2] or "")
+
     def close(self) -> None:
         """Release the index file."""
         self._connection.close()

@@ -52,6 +52,18 @@ def open_index(roots: Sequence[Path], cache: Path | None, build: Builder) -> tup
     return _in_memory(roots, key, build), NOT_WRITABLE
 
 
+def open_file(path: Path) -> sqlite3.Connection:
+    """A read-only connection to an index file that another process has open, whatever its pages are by now.
+
+    Raises:
+        LibraryError: it is gone or damaged.
+    """
+    connection = _open(path, "")
+    if connection is None:
+        raise LibraryError(f"the index {path} cannot be opened")
+    return connection
+
+
 def _name(roots: Sequence[Path]) -> str:
     name = "\0".join(str(root) for root in roots).encode("utf-8", "surrogateescape")
     return f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}"
@@ -73,7 +85,7 @@ def _remember(pointer: Path, mark: str, key: str) -> None:
 
 
 def _open(path: Path, key: str) -> sqlite3.Connection | None:
-    """The index file, or None where it is absent, damaged or of another key."""
+    """The index file, or None where it is absent, damaged or of another key ('' takes any)."""
     if not path.is_file():
         return None
     try:
@@ -81,7 +93,7 @@ def _open(path: Path, key: str) -> sqlite3.Connection | None:
         row = connection.execute("SELECT value FROM meta WHERE name = 'key'").fetchone()
     except sqlite3.Error:
         return None
-    if row is None or row[0] != key:
+    if row is None or (key and row[0] != key):
         connection.close()
         return None
     return connection

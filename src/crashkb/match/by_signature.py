@@ -68,7 +68,7 @@ def _in_place(signature: Signature, item: Found, report: Report, text: Searched)
         return True
     block = text.blocks[item.first]
     place = report.blocks[block].kind if block >= 0 else LOG_LINE
-    if PROSE in signature.places and (text.numbers[item.first] in report.prose_lines or is_spoken(report)):
+    if PROSE in signature.places and _in_prose(item, report, text):
         return True
     # A one-line error is a log line that a reader happened to recognise.
     return place in signature.places or (place == "error-line" and LOG_LINE in signature.places)
@@ -129,13 +129,27 @@ def _hits(
             last=text.numbers[item.last],
             text=" ".join(text.text[item.match.start : item.match.end].split()),
             captures=captures,
-            links=judge_links(signature, captures, facts),
+            links=_mentioned(signature, item, report, text, judge_links(signature, captures, facts)),
             block=text.blocks[item.first],
             times=item.times,
         )
         hits[key] = _merged(hits[key], hit, report) if key in hits else hit
     # Of a huge text only the first of equal lines were read, but all were counted.
     return [hit._replace(times=max(hit.times, repeats.get(hit.first, 0))) for hit in hits.values()]
+
+
+def _mentioned(
+    signature: Signature, item: Found, report: Report, text: Searched, links: tuple[HitLink, ...]
+) -> tuple[HitLink, ...]:
+    """The links, never strong where a generic message is only mentioned: "killed" in a sentence may be anything's end."""
+    if signature.role == "generic" and text.numbers[item.first] in report.prose_lines:
+        return tuple(link._replace(strong=False) for link in links)
+    return links
+
+
+def _in_prose(item: Found, report: Report, text: Searched) -> bool:
+    """Whether a person wrote it; a short paste without prose counts as asked."""
+    return text.numbers[item.first] in report.prose_lines or is_spoken(report)
 
 
 def _merged(old: Hit, new: Hit, report: Report) -> Hit:

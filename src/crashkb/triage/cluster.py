@@ -4,10 +4,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from crashkb.ask import OpenLibrary, open_library
+from crashkb.ask import OpenLibrary, open_library, open_library_file
 from crashkb.errors import CrashkbError, LibraryError
 from crashkb.triage.inputs import Batch
 from crashkb.triage.processes import DIED
@@ -62,6 +63,7 @@ class _Run:
         self._client = client
         self._library = library
         self._roots = roots
+        self._index = library.index_file
         self._batches: dict[str, Batch] = {}
         self._done = distributed.as_completed()
 
@@ -75,7 +77,7 @@ class _Run:
             yield from self._next()
 
     def _submit(self, batch: Batch) -> None:
-        future = self._client.submit(diagnose_batch, batch, self._roots, self._library.version, pure=False)
+        future = self._client.submit(diagnose_batch, batch, self._roots, self._index, self._library.version, pure=False)
         self._batches[future.key] = batch
         self._done.add(future)
 
@@ -98,28 +100,34 @@ class _Run:
             raise LibraryError(f"the Dask worker failed: {error}") from error
 
 
-def diagnose_batch(batch: Batch, roots: tuple[str, ...], version: str) -> list[str]:
+def diagnose_batch(batch: Batch, roots: tuple[str, ...], index: str, version: str) -> list[str]:
     """A task: the rows of a batch.
+
+    Args:
+        batch: reports with their texts.
+        roots: the `--kb` folders, as the worker sees them.
+        index: index file to open where the worker has it (on the same machine).
+        version: of the knowledge base that is wanted.
 
     Raises:
         LibraryError: the worker's knowledge base is another one.
     """
     with _ONE:
-        return _rows(batch, roots, version)
+        return _rows(batch, roots, index, version)
 
 
 _ONE = Lock()
 """A Dask worker may have many threads; a library and what a worker remembers are for one at a time."""
 
 
-def _rows(batch: Batch, roots: tuple[str, ...], version: str) -> list[str]:
-    worker = _worker(roots)
+def _rows(batch: Batch, roots: tuple[str, ...], index: str, version: str) -> list[str]:
+    worker = _worker(roots, index)
     if worker.library.version != version:
         raise LibraryError(f"a Dask worker has knowledge base {worker.library.version}, this machine {version}")
     return worker.rows(batch)
 
 
 @lru_cache(maxsize=2)
-def _worker(roots: tuple[str, ...]) -> Worker:
+def _worker(roots: tuple[str, ...], index: str) -> Worker:
     """One opened knowledge base a process, not a task."""
-    return Worker(open_library(roots))
+    return Worker(open_library_file(index) if index and Path(index).is_file() else open_library(roots))

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple, cast
 
-from crashkb.ask import open_library
+from crashkb.ask import OpenLibrary, open_library, open_library_file
 from crashkb.triage.inputs import Batch, Item
 from crashkb.triage.work import Worker, error_row
 
@@ -30,15 +30,18 @@ class _Mate(NamedTuple):
     pipe: Connection
 
 
-def run_processes(roots: Sequence[str], batches: Iterable[Batch], jobs: int) -> Iterator[list[str]]:
+def run_processes(
+    library: OpenLibrary, roots: Sequence[str], batches: Iterable[Batch], jobs: int
+) -> Iterator[list[str]]:
     """The rows of each batch, as they become ready.
 
     Args:
-        roots: the `--kb` folders; each worker opens the (built) index by itself.
+        library: the opened knowledge base; each worker opens the same index file.
+        roots: the `--kb` folders, for the workers where there is no such file.
         batches: the work, read as it is needed.
         jobs: number of processes.
     """
-    pool = _Pool(roots)
+    pool = _Pool(library.index_file, roots)
     try:
         yield from pool.run(iter(batches), jobs)
     finally:
@@ -46,8 +49,8 @@ def run_processes(roots: Sequence[str], batches: Iterable[Batch], jobs: int) -> 
 
 
 class _Pool:
-    def __init__(self, roots: Sequence[str]) -> None:
-        self._roots = tuple(roots)
+    def __init__(self, index: str, roots: Sequence[str]) -> None:
+        self._opening = (index, tuple(roots))
         self._context = multiprocessing.get_context("spawn")  # threads and open databases do not survive a fork
         self._busy: dict[Connection, tuple[_Mate, Batch]] = {}
         self._idle: list[_Mate] = []
@@ -99,7 +102,7 @@ class _Pool:
 
     def _start(self) -> _Mate:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs, self._roots), daemon=True)
+        process = self._context.Process(target=serve, args=(theirs, *self._opening), daemon=True)
         process.start()
         theirs.close()
         return _Mate(process, ours)
@@ -115,10 +118,10 @@ class _Pool:
             mate.process.join()
 
 
-def serve(pipe: Connection, roots: Sequence[str]) -> None:
+def serve(pipe: Connection, index: str, roots: Sequence[str]) -> None:
     """A worker: batches in, rows out, until the pipe closes (the parent is done, or dead)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends us
-    worker = Worker(open_library(roots))
+    worker = Worker(open_library_file(index) if index else open_library(roots))
     with contextlib.suppress(EOFError, OSError):
         while True:
             batch: tuple[Item, ...] = pipe.recv()

@@ -75,7 +75,7 @@ def _rows(library: OpenLibrary, items: Iterator[Item], plan: Plan) -> Iterator[l
         return run_dask(library, plan.roots, batches(items), plan.scheduler, jobs)
     from crashkb.triage.processes import run_processes
 
-    return run_processes(plan.roots, batches(items), jobs)
+    return run_processes(library, plan.roots, batches(items), jobs)
 
 
 def _cores() -> int:

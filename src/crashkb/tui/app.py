@@ -239,11 +239,15 @@ class CrashkbApp(App[None]):
 
     # --- conversations --------------------------------------------------------------------------------
 
-    async def begin(self, conversation: int | None, created: str = "") -> None:
+    def begin(self, conversation: int | None, created: str = "") -> None:
         """A new conversation, or a past one taken up again."""
-        session = Session(self.engine, self.recorder, self.language)
         while len(self.screen_stack) > 2:
-            await self.pop_screen()
+            self.pop_screen()  # not awaited: it may be the very screen whose message is being handled
+        self._begin(conversation, created)
+
+    @work(exclusive=True, group="begin")
+    async def _begin(self, conversation: int | None, created: str) -> None:
+        session = Session(self.engine, self.recorder, self.language)
         self.chat.session = session
         await self.chat.talk.show_all(session)
         if conversation is not None:

@@ -294,10 +294,10 @@ class ChatScreen(Screen[None]):
         """Search in the log."""
         self.side.evidence.action_search()
 
-    async def action_new(self) -> None:
+    def action_new(self) -> None:
         """Begin another conversation; the present one is in the history."""
         self.stop()
-        await self.app.begin(None)
+        self.app.begin(None)
 
     async def action_copy_answer(self) -> None:
         """The newest answer as Markdown."""

@@ -49,7 +49,7 @@ class HistoryScreen(ListScreen):
             created = next(
                 (item.created for item in await self.recorder.conversations() if str(item.id) == event.option_id), ""
             )
-            await self.app.begin(int(event.option_id), created)
+            self.app.begin(int(event.option_id), created)
 
     async def action_forget(self) -> None:
         """Remove the highlighted conversation with all that belongs to it."""
