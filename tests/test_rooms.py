@@ -19,6 +19,7 @@ HEAVY = ("sklearn", "scipy", "numpy", "sqlite_utils", "yaml", "markdown_it", "te
 COVERED_BY = {
     "errors": "cli/test_main",
     "model": "kb/test_codec",
+    "cli/group": "cli/test_main",
     "kb/fields": "kb/test_page",
     "kb/files": "kb/test_collection",
     "kb/reading": "kb/test_page",

@@ -176,7 +176,7 @@ async def test_answering_the_question_ranks_anew_and_shows_it(answer: str) -> No
             or question.text[:30] in screen(app)
         )
         chosen = question.options[0].cause
-        before = {cause.id: cause.confidence for cause in last.diagnosis.answer.causes}
+        before = {cause.id: cause.score for cause in last.diagnosis.answer.causes}
 
         if answer == "click":
             buttons = [box for box in app.chat.query(".-button") if getattr(box, "kind", "") == "option"]
@@ -188,7 +188,7 @@ async def test_answering_the_question_ranks_anew_and_shows_it(answer: str) -> No
 
         last = app.chat.session.last
         assert last is not None
-        after = {cause.id: cause.confidence for cause in last.diagnosis.answer.causes}
+        after = {cause.id: cause.score for cause in last.diagnosis.answer.causes}
         assert last.diagnosis.answer.causes[0].id == chosen
         assert after[chosen] > before[chosen]
         assert "after your answer" in screen(app)

@@ -97,15 +97,15 @@ def propose(
     best = mined or (found.mined[0] if found.mined else None)
     report = found.reports[0]
     chosen = action or ("case" if found.knows or cause else "cause")
-    line = best.line if best is not None else next(iter(found.lines), None)
-    said = plain_line(split(line.text)) if line is not None else "incident"
+    line = best.line.text if best is not None else _last_line(found)
+    said = plain_line(split(line)) or "incident"
     ids = {*library.page_ids(), *library.signature_ids(), *taken, *_retired(library)}
     names = _names(found, best, chosen, cause, ids, said)
     title = cut(found.incident.title or _title(best, said))
     return Plan(
         action=chosen,
         cause=names["cause"],
-        signature=names["signature"],
+        signature=names["signature"] if best is not None else "",
         case=names["case"],
         title=title,
         title_zh=title if _is_chinese(title) else cut(f"待查明：{title}"),
@@ -113,7 +113,7 @@ def propose(
         emitter=emitter_of(report),
         template=best.template if best is not None else "",
         samples=_samples(found, best, chosen),
-        line=line.text[:_SAMPLE_COLUMNS] if line is not None else "",
+        line=line[:_SAMPLE_COLUMNS],
         frameworks=frameworks_of(report),
         platforms=platforms_of(report),
         versions=versions_of(report),
@@ -121,6 +121,14 @@ def propose(
         asks=(cut(f'what does "{message_words(best.template)}" mean'),) if best is not None else (),
         asks_zh=(cut(f"“{message_words(best.template)}” 是什么意思"),) if best is not None else (),
     )
+
+
+def _last_line(found: Study) -> str:
+    """The telling line, or where there is none the last line of the log."""
+    if found.lines:
+        return found.lines[0].text
+    rows = [row.strip() for row in found.incident.texts[0].split("\n") if row.strip()]
+    return rows[-1]
 
 
 def _title(best: Mined | None, said: str) -> str:

@@ -20,8 +20,11 @@ _MOST_LINES = 40
 # "error:", "failed", "cannot", "FATAL": what plain log lines say when something is wrong
 _ALARM = re.compile(
     r"(?i)\b(?:error|errors|fail|failed|failure|fatal|cannot|can't|could not|unable|invalid|unsupported|not (?:supported|found)"
-    r"|missing|denied|refused|timed? ?out|abort(?:ed)?|exception|corrupt(?:ed)?|mismatch|exceed(?:s|ed)?|overflow|wrong|lost)\b|错误|失败|无法"
+    r"|missing|ran out|denied|refused|timed? ?out|abort(?:ed)?|exception|corrupt(?:ed)?|mismatch|exceed(?:s|ed)?|overflow|wrong|lost)\b|错误|失败|无法"
 )
+
+# repro.py:12: UserWarning: Your input ran out of data
+_WARNING = re.compile(r"\w{0,40}Warning: |(?i:\bwarn(?:ing)?\b)|警告")
 
 
 class TellingLine(NamedTuple):
@@ -79,6 +82,8 @@ def _weighted(report: Report, clean: dict[int, str]) -> Iterator[tuple[int, floa
             yield line.number, 0.7
         elif _ALARM.search(line.text):
             yield line.number, 0.5
+        elif _WARNING.search(line.text):
+            yield line.number, 0.4
 
 
 def _message_lines(block: Block, clean: dict[int, str]) -> Iterator[tuple[int, float]]:

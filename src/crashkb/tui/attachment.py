@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from crashkb.render.fill import plain
 from crashkb.tui.wire import Glance, lines_of
 
 SLOW_PASTE_CHARACTERS = 1_000_000
@@ -88,5 +89,5 @@ _BRIEF = re.compile(r"\s+")
 def brief(text: str, length: int = 60) -> str:
     """The first telling line of a text, cut to a length."""
     line = next((line for line in text.splitlines() if line.strip()), "")
-    line = _BRIEF.sub(" ", line).strip()
+    line = plain(_BRIEF.sub(" ", line).strip())
     return line if len(line) <= length else line[: length - 1] + "…"

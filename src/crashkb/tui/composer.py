@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static, TextArea
 
+from crashkb.render.fill import plain
 from crashkb.tui.attachment import Attachment, is_log, path_of, unified
 from crashkb.tui.words import block_words, word
 
@@ -183,7 +184,7 @@ class Chip(Static):
 
 def chip_text(attachment: Attachment, language: str) -> str:
     """ "log, 1,284 lines, Android tombstone"."""
-    parts = [attachment.path.rpartition("/")[2] or word(language, "log")]
+    parts = [plain(attachment.path.rpartition("/")[2]) or word(language, "log")]
     if attachment.lines:
         parts.append(word(language, "lines", count=attachment.lines))
     if attachment.glance is None:

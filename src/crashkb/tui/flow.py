@@ -11,6 +11,8 @@ from textual.style import Style
 from textual.visual import RenderOptions
 from textual.widgets import Static
 
+from crashkb.render.fill import plain
+
 _NOT_FIRST = frozenset("，。、；：？！）】》”’」』…·,.;:?!)]}%°")
 """Signs with which no line begins."""
 _NOT_LAST = frozenset("（【《“‘「『([{")
@@ -53,7 +55,8 @@ class Paragraph(Static):
     DEFAULT_CSS = "Paragraph { height: auto; width: 1fr; }"
 
     def __init__(self, content: Content | str, hang: int = 0, classes: str = "") -> None:
-        super().__init__(Flow(content if isinstance(content, Content) else Content(content), hang), classes=classes)
+        whole = content if isinstance(content, Content) else Content(plain(content))
+        super().__init__(Flow(whole, hang), classes=classes)
 
     def set_content(self, content: Content, hang: int = 0) -> None:
         """Show something else."""
