@@ -243,7 +243,7 @@ async def test_pasted_markup_and_controls_are_shown_as_text() -> None:
 async def test_typing_goes_on_while_a_diagnosis_runs() -> None:
     """It has a process of its own; Ctrl+C stops it and puts the input back."""
     async with running() as (app, pilot):
-        slow = Engine(command=("sh", "-c", "sleep 30"))
+        slow = Engine(command=("sh", "-c", "exec sleep 30"))
         app.chat.session.engine = slow
         app.chat.composer.fill("a question")
         await pilot.press("enter")
@@ -261,13 +261,15 @@ async def test_typing_goes_on_while_a_diagnosis_runs() -> None:
 async def test_a_worker_that_dies_is_one_line_and_the_next_question_works() -> None:
     """The screen lives on."""
     async with running() as (app, pilot):
-        app.chat.session.engine = Engine(command=("false",))
+        broken = Engine(command=("false",))
+        app.chat.session.engine = broken
         await ask(app, pilot, "a question")
         assert "failed at this" in screen(app)
         app.chat.session.engine = small_engine()
         await ask(app, pilot, OOM)
         assert "Known cause" in screen(app)
         await app.chat.session.engine.close()
+        await broken.close()
 
 
 async def test_ctrl_c_empties_the_box_then_quits_at_the_second_time() -> None:

@@ -18,6 +18,7 @@ COMMANDS = {
     "search": "crashkb.cli.search",
     "triage": "crashkb.cli.triage",
     "eval": "crashkb.cli.eval_rows",
+    "ingest": "crashkb.cli.ingest",
     "kb": "crashkb.cli.kb",
     "serve": "crashkb.cli.serve",
     "completion": "crashkb.cli.completion",

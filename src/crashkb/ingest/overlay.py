@@ -8,7 +8,7 @@ import json
 import sqlite3
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import log, sqrt
 
@@ -17,17 +17,23 @@ from crashkb.errors import TemplateError
 from crashkb.kb.codec import encode
 from crashkb.kb.index import SEARCHED_KINDS, document_tokens, rarest
 from crashkb.kb.template import Template, parse_template
-from crashkb.model import Page, Signature
+from crashkb.model import Family, Page, Signature
 from crashkb.text.tokens import tokens
 
 
-def overlay(library: OpenLibrary, pages: Sequence[Page], signatures: Sequence[Signature]) -> OpenLibrary:
+def overlay(
+    library: OpenLibrary,
+    pages: Sequence[Page],
+    signatures: Sequence[Signature],
+    families: Mapping[str, Family] | None = None,
+) -> OpenLibrary:
     """The library with these pages and signatures added, or in the place of those with the same ids.
 
     Args:
         library: stays as it is.
         pages: cause, qa, case and guide pages.
         signatures: signatures; their templates are searched at once.
+        families: families to add.
     """
     memory = library.copied()
     count = _count(memory, "SELECT count(*) FROM pages WHERE document >= 0")
@@ -42,6 +48,9 @@ def overlay(library: OpenLibrary, pages: Sequence[Page], signatures: Sequence[Si
             _insert_postings(memory, document, words, count)
             _insert_asks(memory, library, document, page)
     _insert_signatures(memory, signatures)
+    if families:
+        every = {**{name: list(row) for name, row in library.families.items()}, **families}
+        memory.execute("UPDATE meta SET value = ? WHERE name = 'families'", (json.dumps(every, ensure_ascii=False),))
     memory.commit()  # an open transaction would make the next copy wait for ever
     made = OpenLibrary(memory, library.note)
     made.calibration = library.calibration

@@ -1,7 +1,7 @@
 """All pages of one or several roots, read: the knowledge base before it is indexed."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from crashkb.kb.files import PageFiles, find_pages
 from crashkb.kb.freshness import kb_files
 from crashkb.kb.glossary import Root, read_families, read_glossary, read_root
 from crashkb.kb.page import read_page
+from crashkb.kb.parsed import ParsedPages, mark_of
 from crashkb.kb.reading import Marks, Reading
 from crashkb.kb.signature_page import read_signature
 from crashkb.model import Concept, Family, Page, Problem, Signature
@@ -34,20 +35,26 @@ class Collection(NamedTuple):
     """Lines by page or signature id."""
 
 
-def read_collection(roots: Sequence[Path]) -> Collection:
+def read_collection(
+    roots: Sequence[Path], parsed: ParsedPages | None = None, progress: Callable[[int], None] | None = None
+) -> Collection:
     """Read every page, table and list of these roots; the later root wins by page.
 
     Pages with problems are kept where they could be read far enough.
 
     Args:
         roots: folders that hold kb/ (and perhaps data/compat/).
+        parsed: pages as they were parsed before; used where their files are unchanged, and brought up to date.
+        progress: told how many pages are read.
 
     Raises:
         LibraryError: there is no root, or one has no kb/.
     """
     if not roots:
         raise LibraryError("no knowledge base: no folder with kb/ was given")
-    parts = [_read_root(root) for root in roots]
+    parsed = parsed or ParsedPages()
+    parts = [_read_root(root, parsed, progress or (lambda count: None)) for root in roots]
+    parsed.save()
     pages: dict[str, Page] = {}
     signatures: dict[str, Signature] = {}
     marks: dict[str, Marks] = {}
@@ -83,7 +90,7 @@ class _Part(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def _read_root(root: Path) -> _Part:
+def _read_root(root: Path, parsed: ParsedPages, progress: Callable[[int], None]) -> _Part:
     if not (root / "kb").is_dir():
         raise LibraryError(f"{root} has no kb/ folder, so it is no knowledge base")
     top = root.resolve()
@@ -95,8 +102,9 @@ def _read_root(root: Path) -> _Part:
     problems += family_problems + glossary_problems + table_problems + file_problems
     readings: dict[str, Reading] = {}
     gathered = list(problems)
-    for files in found:
-        reading = _read_one(files, root, top, about)
+    for number, files in enumerate(found):
+        progress(number)
+        reading = _read_parsed(files, root, top, about, parsed)
         gathered += reading.problems
         if files.id in readings:
             first = readings[files.id].marks.path
@@ -106,6 +114,16 @@ def _read_root(root: Path) -> _Part:
         else:
             readings[files.id] = reading
     return _Part(readings, families, concepts, tables, tuple(gathered))
+
+
+def _read_parsed(files: PageFiles, root: Path, top: Path, about: Root, parsed: ParsedPages) -> Reading:
+    name = str(top / files.path.name) if files.path.is_absolute() else str(files.path)
+    mark = mark_of([path for path in (files.path, files.zh) if path is not None], str(root), str(top), about, files)
+    reading = parsed.get(name, mark)
+    if reading is None:
+        reading = _read_one(files, root, top, about)
+        parsed.put(name, mark, reading)
+    return reading
 
 
 def _read_one(files: PageFiles, root: Path, top: Path, about: Root) -> Reading:

@@ -98,9 +98,10 @@ class CrashkbApp(App[None]):
         self.set_interval(_DRAFT_SECONDS, self._save_draft)
         try:
             self.kb_version = await self.engine.request("warm")
+            self.chat.tell_title()
+            await self.pages.request("warm")
         except CrashkbError as error:
             self.problem(error)
-        self.chat.tell_title()
 
     async def _restore(self) -> None:
         unsent = self.recorder.unsent()

@@ -123,6 +123,8 @@ class BrowseScreen(Screen[None]):
     # --- the tree -----------------------------------------------------------------------------------
 
     def _fill_tree(self) -> None:
+        if not self._catalog.entries:
+            return
         words = self.query_one(Input).value
         entries = matching(self._catalog.entries, words)
         tree: Tree[str] = self.query_one(Tree)

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from crashkb.errors import CrashkbError
 from crashkb.tui import outbox
@@ -245,6 +245,14 @@ class ChatScreen(Screen[None]):
         await outbox.copy(self.app, event.text)
 
     # --- keys ---------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed while the conversation has the focus, and is no key of it, goes into the box."""
+        in_side = self.side.has_focus_within
+        if event.is_printable and event.character and not isinstance(self.focused, Input | Composer) and not in_side:
+            self.composer.focus()
+            self.composer.insert(event.character)
+            event.stop()
 
     def on_descendant_focus(self) -> None:
         """The bottom line says what keys do here."""

@@ -33,6 +33,7 @@ class Engine:
         self._command = tuple(command) or (sys.executable, "-m", "crashkb.tui.worker", *roots)
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
+        self._ended: list[asyncio.subprocess.Process] = []
 
     async def request(self, name: str, *arguments: object) -> Any:
         """What the worker's method of that name returns.
@@ -78,13 +79,22 @@ class Engine:
     def _forget(self, process: asyncio.subprocess.Process) -> None:
         if process is self._process:
             self._process = None
-        with suppress(ProcessLookupError):
-            process.kill()
+        _kill(process)
+        self._ended.append(process)
 
     async def close(self) -> None:
         """End the process; it holds nothing that would be lost."""
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
+        if self._process is not None:
+            self._forget(self._process)
+        for process in self._ended:
+            assert process.stdin is not None and process.stdout is not None
             await process.wait()
+            process.stdin.close()
+            await process.stdout.read()  # to its end, so that the pipe is closed before the event loop is
+        self._ended.clear()
+        await asyncio.sleep(0)
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()

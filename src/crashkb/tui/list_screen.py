@@ -28,9 +28,9 @@ class ListScreen(Screen[None]):
     """
 
     CSS = """
-    ListScreen > #top { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
-    ListScreen > Input { height: 1; border: none; padding: 0 1; background: $boost; }
-    ListScreen > OptionList { height: 1fr; border: none; background: $background; }
+    #top { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
+    Input { height: 1; border: none; padding: 0 1; background: $boost; }
+    OptionList { height: 1fr; border: none; background: $background; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", show=False),
