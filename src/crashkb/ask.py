@@ -9,7 +9,8 @@ Every step is one call of one room; nothing here knows how a step works.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,11 @@ class OpenLibrary(Library):
 
 
 def open_library(
-    roots: Sequence[str] = (), *, environ: Mapping[str, str] | None = None, cache: Path | None = None
+    roots: Sequence[str] = (),
+    *,
+    environ: Mapping[str, str] | None = None,
+    cache: Path | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> OpenLibrary:
     """The built-in knowledge base with the given roots laid over it, its index built if pages changed.
 
@@ -58,13 +63,14 @@ def open_library(
         roots: folders that hold a `kb/`, later ones win; added to those of CRASHKB_PATH and pyproject.toml.
         environ: environment variables; default os.environ.
         cache: folder for the index; default the user's cache folder.
+        progress: told how many pages are read, where the index has to be built.
 
     Raises:
         LibraryError: a root or the index cannot be used.
     """
     variables = os.environ if environ is None else environ
     found = kb_roots(roots, variables, Path.cwd())
-    connection, note = open_index(found, cache or cache_dir(variables), _build)
+    connection, note = open_index(found, cache or cache_dir(variables), partial(_build, progress))
     library = OpenLibrary(connection, note)
     library.calibration = read_calibration(data_dir() / "calibration.json")
     return library
@@ -81,10 +87,10 @@ def open_library_file(path: str) -> OpenLibrary:
     return library
 
 
-def _build(roots: Sequence[Path], path: Path, key: str) -> None:
+def _build(progress: Callable[[int], None] | None, roots: Sequence[Path], path: Path, key: str) -> None:
     from crashkb.kb.index import build_index  # deferred: only changed pages need it
 
-    build_index(roots, path, key)
+    build_index(roots, path, key, progress)
 
 
 def ask(

@@ -2,8 +2,9 @@
 
 import os
 import sys
+from collections.abc import Sequence
 
-from crashkb.ask import ask, open_library
+from crashkb.ask import OpenLibrary, ask, open_library
 from crashkb.cli.inputs import locale_language, open_input
 from crashkb.cli.plain import Asked
 from crashkb.render.view import view
@@ -16,7 +17,7 @@ def answer(asked: Asked) -> int:
         CrashkbError: the input or the knowledge base cannot be used.
     """
     with open_input(asked.words) as text:
-        library = open_library(asked.roots)
+        library = _open(asked.roots)
         found = ask(library, text, language=asked.language, locale_language=locale_language(os.environ))
     shown = view(library, found, asked.top)
     # The outputs are imported where they are chosen: rich alone costs as much as the rest of a JSON answer.
@@ -35,6 +36,20 @@ def answer(asked: Asked) -> int:
 
         print_answer(Console(), found, shown, explain=asked.explain)
     return 1 if found.verdict == "unknown" else 0
+
+
+def _open(roots: Sequence[str]) -> OpenLibrary:
+    """The knowledge base; where its pages changed, a terminal shows how far the building of the index is."""
+    if not sys.stderr.isatty():
+        return open_library(roots)
+    from crashkb.cli.progress import Line  # deferred: a pipe shows nothing
+
+    line = Line()
+    library = open_library(
+        roots, progress=lambda count: line.show(f"the pages changed: reading them anew, {count:,} read")
+    )
+    line.clear()
+    return library
 
 
 def _write(text: str) -> None:

@@ -117,8 +117,8 @@ def _read_root(root: Path, parsed: ParsedPages, progress: Callable[[int], None])
 
 
 def _read_parsed(files: PageFiles, root: Path, top: Path, about: Root, parsed: ParsedPages) -> Reading:
-    name = str(top / files.path.name) if files.path.is_absolute() else str(files.path)
-    mark = mark_of([path for path in (files.path, files.zh) if path is not None], str(root), str(top), about, files)
+    name = str(files.path.absolute())
+    mark = mark_of([path for path in (files.path, files.zh) if path is not None], str(top), about, files)
     reading = parsed.get(name, mark)
     if reading is None:
         reading = _read_one(files, root, top, about)

