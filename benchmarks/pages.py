@@ -53,7 +53,9 @@ class _Pool:
             self.families.add(path.parent.name)
             self.titles[language].append(front["title"])
             self.asks[language] += front.get("asks", [])
-            prose = re.sub(r"```.*?```|^#[^\n]*$|\{\{[^}]*\}\}|`[^`]*`|- \[ \]", " ", body, flags=re.DOTALL | re.MULTILINE)
+            prose = re.sub(
+                r"```.*?```|^#[^\n]*$|\{\{[^}]*\}\}|`[^`]*`|- \[ \]", " ", body, flags=re.DOTALL | re.MULTILINE
+            )
             found = re.split(r"(?<=[.。])\s*", " ".join(prose.split()))
             self.sentences[language] += [sentence for sentence in found if 8 < len(sentence) < 300]
         for path in sorted((ROOT / "kb" / "signatures").rglob("*.md")):
@@ -71,8 +73,14 @@ def _write_page(kb: Path, number: int, pool: _Pool) -> None:
     for language, headings, ending in (("en", _EN, ".md"), ("zh", _ZH, ".zh.md")):
         front = {
             "title": f"{chance.choice(pool.titles[language])} ({name})",
-            **({"family": family, "phase": ["train"], "locate": "low", "fix_cost": "low", "priority": "low"} if language == "en" else {}),
-            "asks": [f"{ask} {name}" if chance.random() < 0.3 else ask for ask in chance.sample(pool.asks[language], 6)],
+            **(
+                {"family": family, "phase": ["train"], "locate": "low", "fix_cost": "low", "priority": "low"}
+                if language == "en"
+                else {}
+            ),
+            "asks": [
+                f"{ask} {name}" if chance.random() < 0.3 else ask for ask in chance.sample(pool.asks[language], 6)
+            ],
         }
         parts = ["---\n", yaml.safe_dump(front, allow_unicode=True, sort_keys=False), "---\n"]
         for heading in headings:

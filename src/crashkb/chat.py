@@ -16,6 +16,9 @@ if TYPE_CHECKING:  # a View costs the import of the whole answer path, and is on
 PRIOR = 3.0
 """What an answer to the clarifying question adds to a cause's score, about half a specific signature."""
 
+_NOTHING_HELPED = -6.0
+"""What a cause loses when none of its steps helped: as much as a specific signature gives."""
+
 
 class Diagnosis(NamedTuple):
     """An answer in both languages, ready to show."""
@@ -217,7 +220,7 @@ def _did_not_help(
     told, reply = _next_step(state, cause, ticked)
     if reply.topic == "step":
         return told, reply._replace(outcome=outcome)
-    priors = {**state.priors, cause.id: state.priors.get(cause.id, 0.0) - PRIOR}
+    priors = {**state.priors, cause.id: state.priors.get(cause.id, 0.0) + _NOTHING_HELPED}
     return state._replace(priors=priors, step=""), Reply(
         "rerank", "did-not-help", text=state.text, cause=cause.id, outcome=outcome
     )

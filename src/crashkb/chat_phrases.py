@@ -51,7 +51,7 @@ _LONGEST = 60
 
 # "So, why?" "请问为什么呢"
 _HEAD = re.compile(r"(?:(?:ok|okay|and|but|so|well|please|um|hm)\s+|请问|请|那么|那|嗯|好的|但是|可是|不过|所以)+")
-_TAIL = re.compile(r"(?:\s+(?:please|then|now|though|again|exactly)|呢|吗|啊|呀|吧|嘛|一下)+$")
+_TAIL = re.compile(r"(?:\s+(?:please|then|though|again|exactly)|呢|吗|啊|呀|吧|嘛|一下)+$")
 _PUNCTUATION = re.compile(r"[\s?!.,;:，。？！；：、…~～\"“”]+")
 # "on Android?" "what about iOS" "在安卓上呢"
 _ON_PLATFORM = re.compile(

@@ -330,3 +330,12 @@ async def test_nothing_to_go_by_leads_to_what_to_collect() -> None:
         assert "Where does it run?" in screen(app)
         await ask(app, pilot, "没有日志")
         assert len(app.chat.query(ReplyCard)) == 2
+
+
+async def test_what_is_typed_in_the_conversation_and_is_no_key_of_it_goes_into_the_box() -> None:
+    """One need not click first."""
+    async with running() as (app, pilot):
+        await ask(app, pilot, OOM)
+        await pilot.press("escape")
+        await pilot.press("z", "/")
+        assert app.chat.composer.text == "z/"

@@ -1,5 +1,6 @@
 """`crashkb kb`: look after the knowledge base."""
 
+import importlib
 from datetime import date
 from pathlib import Path
 
@@ -8,13 +9,44 @@ import click
 from crashkb.ask import open_library
 from crashkb.cli.kb_repro import command as repro_command
 from crashkb.evaluate.selfcheck import read_quiet, selfcheck
+from crashkb.ingest.journal import settle
 from crashkb.kb.check import check
 from crashkb.kb.collection import read_collection
 from crashkb.model import Problem
 from crashkb.resources import data_dir, kb_roots
 
+LATER = {
+    "init": "kb_team:command",
+    "retire": "kb_pages:retire_command",
+    "replace": "kb_pages:replace_command",
+    "merge": "kb_pages:merge_command",
+    "rename": "kb_pages:rename_command",
+    "gaps": "kb_gaps:gaps_command",
+    "stats": "kb_gaps:stats_command",
+    "export": "kb_exchange:export_command",
+    "import": "kb_exchange:import_command",
+}
+"""Subcommand → module of this room and its command there, imported when it is named."""
 
-@click.group("kb")
+
+class KbGroup(click.Group):
+    """A group whose further subcommands are imported when they are named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Those of this module first."""
+        return [*super().list_commands(ctx), *LATER]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The subcommand of that name."""
+        if cmd_name not in LATER:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = LATER[cmd_name].partition(":")
+        found = getattr(importlib.import_module(f"crashkb.cli.{module}"), name)
+        assert isinstance(found, click.Command)
+        return found
+
+
+@click.group("kb", cls=KbGroup)
 def command() -> None:
     """Look after the knowledge base."""
 
@@ -36,6 +68,8 @@ def check_command(context: click.Context, static: bool, quiet_logs: tuple[Path, 
     import os
 
     roots = kb_roots(context.obj, os.environ, Path.cwd())
+    for root in roots:
+        settle(root)  # what a killed `ingest accept` left half done
     collection = read_collection(roots)
     problems = list(check(collection, date.today()))
     broken = any(problem.code.startswith("K") for problem in problems)

@@ -118,7 +118,9 @@ def _check_asks(library: OpenLibrary, page: Page) -> list[Problem]:
 
 
 def leads_to(answer: Answer, page: Page) -> bool:
-    """Whether the answer has that page first among its pages, or (for a cause) first among its causes."""
+    """Whether the page answers, or is first among the answer's pages or (a cause) among its causes."""
+    if answer.page == page.id:
+        return True
     if page.kind == "cause" and answer.causes and answer.causes[0].id == page.id:
         return True
     return bool(answer.pages) and answer.pages[0].id == page.id

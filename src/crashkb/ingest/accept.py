@@ -12,10 +12,12 @@ from crashkb.ingest.journal import commit, settle_locked
 from crashkb.ingest.lock import locked
 from crashkb.ingest.naming import unique
 from crashkb.ingest.renaming import rename_in
-from crashkb.kb.collection import read_collection
 from crashkb.kb.files import MAX_BYTES, PageFiles, find_pages, read_text
 from crashkb.kb.freshness import fingerprint
+from crashkb.kb.signature_page import read_signature_file
 from crashkb.kb.signature_rules import template_keys
+from crashkb.kb.template import parse_template
+from crashkb.text.fold import fold, lower
 
 CHANGELOG = "CHANGELOG.md"
 
@@ -103,11 +105,24 @@ def _check_base(root: Path, draft: Draft, files: Mapping[str, str]) -> None:
 
 def _refuse_doublets(root: Path, draft: Draft) -> None:
     """No page of the root has a template that the draft has too, unless the draft replaces that page."""
-    homes = {key: item.id for item in read_collection([root]).signatures.values() for key in template_keys(item)}
-    for item in read_collection([draft.folder]).signatures.values():
-        for key in template_keys(item):
-            if homes.get(key, item.id) != item.id:
-                raise IngestError(f"`{homes[key]}`, accepted meanwhile, has the same template as `{item.id}`: keep one")
+    drafted = [files.path for files in find_pages(draft.folder)[0] if files.kind == "signature"]
+    own = [item for path in drafted if (item := read_signature_file(path, draft.folder)[0]) is not None]
+    keys = {key: item.id for item in own for key in template_keys(item)}
+    words = [parse_template(text).anchors[0] for item in own for text in item.templates]
+    replaced = {_id_of(path) for path, _ in draft.base}
+    for files in find_pages(root)[0]:
+        if files.kind != "signature" or files.id in replaced or not _holds(files.path, words):
+            continue
+        home = read_signature_file(files.path, root)[0]
+        for key in template_keys(home) if home is not None else ():
+            if key in keys:
+                raise IngestError(f"`{files.id}`, accepted meanwhile, has the same template as `{keys[key]}`: keep one")
+
+
+def _holds(path: Path, words: Sequence[str]) -> bool:
+    """Whether a file holds any of the words: a quick look that saves reading most pages."""
+    text = lower(fold(path.read_text(encoding="utf-8", errors="replace")))
+    return any(word in text for word in words)
 
 
 def file_digest(path: Path) -> str:

@@ -117,4 +117,6 @@ def _known(plan: Plan) -> str:
 def with_question(library: OpenLibrary, plan: Plan, taken: frozenset[str]) -> Plan:
     """The plan with a question page beside its cause; the ways of asking stand on that page then."""
     ids = {*library.page_ids(), *library.signature_ids(), *taken}
-    return plan._replace(asks=(), asks_zh=(), question=unique(f"{plan.signature or plan.cause}-meaning"[:78].strip("-"), ids))
+    return plan._replace(
+        asks=(), asks_zh=(), question=unique(f"{plan.signature or plan.cause}-meaning"[:78].strip("-"), ids)
+    )

@@ -111,7 +111,7 @@ class _Words:
     def __init__(self, library: OpenLibrary, page: Page, signatures: Sequence[Signature]) -> None:
         counts = Counter(document_tokens(page, signatures, library.concepts))
         known = library.postings(counts)
-        rarest = log((2 + len(library.documents)) / 2) + 1.0
+        rarest = log((2 + library.document_count) / 2) + 1.0
         vector = {
             term: (1.0 + log(count)) * (known[term].idf if term in known else rarest) for term, count in counts.items()
         }

@@ -47,6 +47,7 @@ def overlay(
             words = document_tokens(page, signatures, library.concepts)
             _insert_postings(memory, document, words, count)
             _insert_asks(memory, library, document, page)
+    memory.execute("UPDATE meta SET value = ? WHERE name = 'documents'", (str(count),))
     _insert_signatures(memory, signatures)
     if families:
         every = {**{name: list(row) for name, row in library.families.items()}, **families}

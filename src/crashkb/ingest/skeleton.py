@@ -205,12 +205,30 @@ def _question(plan: Plan, today: date) -> Page:
         (
             "en",
             PageText(
-                en, (en,), (), (Section("", "", f"It is reported by {plan.emitter}; see [its cause]({plan.cause})."),)
+                en,
+                (en,),
+                (),
+                (
+                    Section(
+                        "",
+                        "",
+                        f"{words}: what {plan.emitter} means by “{words}” stands on [the page of its cause]({plan.cause}).",
+                    ),
+                ),
             ),
         ),
         (
             "zh",
-            PageText(zh, (zh,), (), (Section("", "", f"这是 {plan.emitter} 的消息，见[它的原因]({plan.cause})。"),)),
+            PageText(
+                zh,
+                (zh,),
+                (),
+                (
+                    Section(
+                        "", "", f"{words}：{plan.emitter} 的这条消息 “{words}” 是什么意思，见[它的原因]({plan.cause})。"
+                    ),
+                ),
+            ),
         ),
     )
     sources = _sources(plan, today)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crashkb.text.tokens import TOKENISER_VERSION
 
-SCHEMA = 5
+SCHEMA = 6
 """Version of the index file's layout and of all that is computed into it; raise it when either changes."""
 
 _SUFFIXES = (".md", ".yaml", ".tsv")

@@ -78,6 +78,7 @@ def build_index(roots: Sequence[Path], path: Path, key: str, progress: Callable[
             "key": key,
             "version": collection.version,
             "checked": max((page.checked for page in pages), default=""),
+            "documents": str(len(documents)),
             "problems": str(len(collection.problems)),
             "families": json.dumps(collection.families, ensure_ascii=False),
             "concepts": json.dumps(concepts.prepared, ensure_ascii=False),
@@ -155,6 +156,9 @@ def write_index(
         ),
         pk="id",
     )
+    # Pages are long: lists of their ids must not walk through them.
+    database["pages"].create_index(["document", "id", "kind"])
+    database["pages"].create_index(["status", "kind", "id"])
     database["signatures"].insert_all(
         ({"id": item.id, "role": item.role, "data": encode(item)} for item in signatures), pk="id"
     )

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ahocorasick_rs import AhoCorasick, Implementation
 
 from crashkb.kb.codec import decode_page, decode_signature
+from crashkb.kb.postings import Posting as Posting
+from crashkb.kb.postings import Postings
 from crashkb.kb.template import Template
 from crashkb.model import Page, Signature
 from crashkb.text.concepts import Concepts
@@ -39,16 +41,6 @@ class Card(NamedTuple):
     causes: tuple[str, ...]
 
 
-class Posting(NamedTuple):
-    """Where a term stands."""
-
-    idf: float
-    documents: "array[int]"
-    """(n,) document numbers."""
-    weights: "array[float]"
-    """(n,) float64 weights of the term in those documents; a document's weights have length 1 together."""
-
-
 class Library:
     """An opened knowledge base.
 
@@ -63,6 +55,7 @@ class Library:
         self._cards: dict[str, Card] = {}
         self._signatures: dict[str, Signature] = {}
         self._templates: dict[int, StoredTemplate] = {}
+        self._postings = Postings(connection)
         self._meta: dict[str, str] = dict(connection.execute("SELECT name, value FROM meta"))
         self.version = self._meta["version"]
         self.note = note
@@ -235,24 +228,19 @@ class Library:
     # --- words ---------------------------------------------------------------------------------
 
     @cached_property
-    def documents(self) -> tuple[tuple[str, str], ...]:
+    def document_count(self) -> int:
+        """Number of searchable pages."""
+        return int(self._meta["documents"])
+
+    def documents(self, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
         """(page id, kind) by document number."""
-        rows = self._connection.execute("SELECT id, kind FROM pages WHERE document >= 0 ORDER BY document")
-        return tuple((row[0], row[1]) for row in rows)
+        wanted = list(numbers)
+        query = f"SELECT document, id, kind FROM pages WHERE document IN ({_marks(wanted)})"
+        return {row[0]: (row[1], row[2]) for row in self._connection.execute(query, wanted)}
 
     def postings(self, terms: Iterable[str]) -> dict[str, Posting]:
         """Where these terms stand; unknown terms are absent."""
-        wanted = list(dict.fromkeys(terms))
-        found: dict[str, Posting] = {}
-        for first in range(0, len(wanted), 500):
-            part = wanted[first : first + 500]
-            rows = self._connection.execute(
-                f"SELECT term, idf, documents, weights FROM terms WHERE term IN ({_marks(part)})",
-                part,
-            )
-            for term, idf, documents, weights in rows:
-                found[term] = Posting(idf, array("I", documents), array("d", weights))
-        return found
+        return self._postings.find(terms)
 
     def vocabulary(self, first_letter: str, shortest: int, longest: int) -> tuple[str, ...]:
         """Indexed terms that begin with a letter and have a length in that range, for spelling."""

@@ -3,8 +3,10 @@
 The scores equal those of scikit-learn's TfidfVectorizer with the same settings (a test holds them to 1e-6).
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from heapq import nlargest
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -13,6 +15,15 @@ from crashkb.match.query import Query
 
 _SHORTLIST = 40
 """Pages kept by cosine."""
+
+_MANY_DOCUMENTS = 2_000
+"""Pages up to which every score is exact."""
+
+_MOST_POSTINGS = 8_000
+"""Postings that are read in full above that."""
+
+_LEADING = 200
+"""Pages whose scores are completed above that."""
 
 _NEAREST_ASKS = 100
 """Ways of asking kept, of whatever page."""
@@ -45,12 +56,14 @@ def find_pages(library: Library, query: Query) -> tuple[WordHit, ...]:
     """Pages by score: the 40 with the best cosine, and those of the nearest ways of asking."""
     postings = library.postings(query.terms)
     weights = query_weights(query.terms, postings)
-    scores = cosine(weights, postings)
+    scores = cosine(weights, postings, library.document_count)
     best = sorted(scores, key=lambda document: (-scores[document], document))[:_SHORTLIST]
     asks = _ask_scores(library, query, postings) if query.prose else {}
     hits = []
-    for document in dict.fromkeys((*best, *asks)):
-        page, kind = library.documents[document]
+    found = list(dict.fromkeys((*best, *asks)))
+    names = library.documents(found)
+    for document in found:
+        page, kind = names[document]
         ask, text = asks.get(document, (0.0, ""))
         cosine_here = scores.get(document, 0.0)
         hits.append(WordHit(page, kind, cosine_here, ask, text, _telling(document, weights, postings)))
@@ -65,14 +78,45 @@ def query_weights(terms: Sequence[str], postings: Mapping[str, Posting]) -> dict
     return {term: weight / length for term, weight in weights.items()} if length else {}
 
 
-def cosine(weights: Mapping[str, float], postings: Mapping[str, Posting]) -> dict[int, float]:
-    """Cosine similarity by document number; documents without a common term are absent."""
+def cosine(weights: Mapping[str, float], postings: Mapping[str, Posting], documents: int = 0) -> dict[int, float]:
+    """Cosine similarity by document number; documents without a common term are absent.
+
+    Of a large knowledge base the common terms, which stand in most pages and tell little, are added only for the
+    pages that the rarer ones put in front; the others keep a score that is too low.
+
+    Args:
+        weights: the query, by term.
+        postings: of each of its terms.
+        documents: how many documents there are; 0 makes it exact whatever their number.
+    """
+    terms = list(weights)
+    if documents > _MANY_DOCUMENTS:
+        terms.sort(key=lambda term: len(postings[term].documents))
     scores: dict[int, float] = {}
-    for term, weight in weights.items():
-        posting = postings[term]
+    get = scores.get
+    seen = 0
+    for number, term in enumerate(terms):
+        posting, weight = postings[term], weights[term]
+        seen += len(posting.documents)
+        if documents > _MANY_DOCUMENTS and scores and seen > _MOST_POSTINGS:
+            _add_to_leading(scores, terms[number:], weights, postings)
+            break
         for document, value in zip(posting.documents, posting.weights, strict=True):
-            scores[document] = scores.get(document, 0.0) + weight * value
+            scores[document] = get(document, 0.0) + weight * value
     return scores
+
+
+def _add_to_leading(
+    scores: dict[int, float], terms: Sequence[str], weights: Mapping[str, float], postings: Mapping[str, Posting]
+) -> None:
+    leading = nlargest(_LEADING, scores, key=scores.__getitem__)
+    for term in terms:
+        posting, weight = postings[term], weights[term]
+        numbers, last = posting.documents, len(posting.documents) - 1
+        for document in leading:
+            place = bisect_left(numbers, document)
+            if place <= last and numbers[place] == document:
+                scores[document] += weight * posting.weights[place]
 
 
 def _telling(document: int, weights: Mapping[str, float], postings: Mapping[str, Posting]) -> tuple[str, ...]:
@@ -86,7 +130,7 @@ def _telling(document: int, weights: Mapping[str, float], postings: Mapping[str,
 
 def _ask_scores(library: Library, query: Query, known: Mapping[str, Posting]) -> dict[int, tuple[float, str]]:
     """By document: likeness of the prose to its nearest way of asking, and that way of asking."""
-    prose = _with_unknown(query.prose, known, len(library.documents))
+    prose = _with_unknown(query.prose, known, library.document_count)
     scores: dict[int, float] = {}
     for term, (numbers, weights) in library.ask_postings(prose).items():
         for number, weight in zip(numbers, weights, strict=True):

@@ -248,8 +248,8 @@ class ChatScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """What is typed while the conversation has the focus, and is no key of it, goes into the box."""
-        in_side = self.side.has_focus_within
-        if event.is_printable and event.character and not isinstance(self.focused, Input | Composer) and not in_side:
+        is_key = event.key in self.active_bindings or self.side.has_focus_within
+        if event.is_printable and event.character and not is_key and not isinstance(self.focused, Input | Composer):
             self.composer.focus()
             self.composer.insert(event.character)
             event.stop()

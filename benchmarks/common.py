@@ -1,0 +1,107 @@
+"""What the benchmarks share: timing, the machine, tables."""
+
+import os
+import platform
+import statistics
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parent.parent
+WORK = ROOT / "benchmarks" / ".work"
+PYTHON = str(ROOT / ".venv" / "bin" / "python")
+PEERS_PYTHON = str(ROOT / "benchmarks" / ".venv" / "bin" / "python")
+SHARED = ROOT.parent / "shared"
+
+
+class Figure(NamedTuple):
+    """One line of the result: what was measured beside its goal."""
+
+    group: str
+    name: str
+    value: str
+    goal: str = ""
+    met: bool | None = None
+    """None where there is no goal."""
+    note: str = ""
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of measured processes: bytecode may be written, crashkb comes from this checkout."""
+    found = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "XDG_CACHE_HOME": str(WORK / "cache"), **more}
+    found.pop("PYTHONDONTWRITEBYTECODE", None)
+    return found
+
+
+def compile_all() -> None:
+    """Compile the checkout: with PYTHONDONTWRITEBYTECODE set every start would compile anew (four times as slow)."""
+    subprocess.run([PYTHON, "-m", "compileall", "-q", str(ROOT / "src")], env=environment(), check=True)
+
+
+def interleaved(commands: Mapping[str, Sequence[str]], runs: int, **more: str) -> dict[str, float]:
+    """Median seconds of whole processes, run in turn so that the machine's other work falls on all alike."""
+    for command in commands.values():
+        subprocess.run(command, env=environment(**more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(runs):
+        for name, command in commands.items():
+            start = time.perf_counter()
+            subprocess.run(command, env=environment(**more), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            times[name].append(time.perf_counter() - start)
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def peak_mib(command: Sequence[str]) -> float:
+    """Peak resident memory of a process in MiB."""
+    code = (
+        "import resource, subprocess, sys\n"
+        "subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    result = subprocess.run(
+        [PYTHON, "-c", code, *command], env=environment(), capture_output=True, text=True, check=True
+    )
+    return int(result.stdout) / 1024
+
+
+def cpu_ms(work: Callable[[Any], object], inputs: Sequence[Any]) -> tuple[float, float]:
+    """Median and 95th percentile of CPU milliseconds that `work` takes for one input."""
+    work(inputs[0])
+    times = []
+    for item in inputs:
+        start = time.process_time()
+        work(item)
+        times.append(1000 * (time.process_time() - start))
+    return statistics.median(times), statistics.quantiles(times, n=20)[-1]
+
+
+def machine() -> str:
+    """The machine in one line."""
+    model = ""
+    if Path("/proc/cpuinfo").exists():
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    load = ", ".join(f"{part:.1f}" for part in os.getloadavg())
+    return (
+        f"{os.cpu_count()} x {model or platform.machine()}, {platform.system()} {platform.release()}, "
+        f"Python {platform.python_version()}, load {load}"
+    )
+
+
+def ratio(value: float, base: float) -> str:
+    """So many times."""
+    return f"{value / base:.2f}x"
+
+
+def table(figures: Sequence[Figure]) -> str:
+    """The figures as Markdown, a table a group."""
+    lines: list[str] = []
+    for group in dict.fromkeys(figure.group for figure in figures):
+        lines += [f"\n## {group}\n", "| what | measured | goal | | note |", "|---|---|---|---|---|"]
+        for figure in figures:
+            if figure.group == group:
+                mark = {True: "met", False: "**missed**", None: ""}[figure.met]
+                lines.append(f"| {figure.name} | {figure.value} | {figure.goal} | {mark} | {figure.note} |")
+    return "\n".join(lines) + "\n"
