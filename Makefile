@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 LOG ?= data/logs/examples/torch-cuda-oom.log
 
-.PHONY: run test check clean
+.PHONY: run test check bench clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("crashkb needs Python 3.11 or newer; try: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
@@ -25,6 +25,18 @@ check: $(VENV)/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/crashkb kb check
+
+# Every figure beside its goal, against other tools in an environment of their own (downloads 1.5 GB the first time).
+# `make bench BENCH="cold scan --quick"` runs a part.
+BENCH ?=
+bench: $(VENV)/.installed benchmarks/.venv/.installed
+	$(BIN)/python benchmarks/run.py $(BENCH)
+
+benchmarks/.venv/.installed: benchmarks/requirements.txt
+	$(PYTHON) -m venv benchmarks/.venv
+	benchmarks/.venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fast,dask]'
+	touch $@
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -11,7 +11,7 @@ def test_known_terms_come_in_the_order_asked_for_and_unknown_ones_are_absent() -
     """However often they are asked for."""
     found = Postings(small_library()._connection)
     for _ in range(2):
-        assert list(found.find(["memori", "no-such-term", "cuda", "memori"])) == ["memori", "cuda"]
+        assert list(found.find(["memory", "no-such-term", "cuda", "memory"])) == ["memory", "cuda"]
 
 
 def test_what_is_held_is_bounded_and_stays_right(monkeypatch: pytest.MonkeyPatch) -> None:

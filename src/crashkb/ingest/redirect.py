@@ -4,7 +4,7 @@ Ids are for ever, so nothing is deleted: the old id stays as a retired page that
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from crashkb.errors import IngestError
@@ -12,30 +12,34 @@ from crashkb.ingest.accept import CHANGELOG
 from crashkb.ingest.journal import commit, settle_locked
 from crashkb.ingest.lock import locked
 from crashkb.ingest.renaming import rename_in
-from crashkb.ingest.writing import page_files, page_path, signature_files
+from crashkb.ingest.writing import page_files, signature_files
 from crashkb.kb.collection import Collection, read_collection
 from crashkb.kb.files import PageFiles, find_pages, is_id
 from crashkb.kb.glossary import read_root
 from crashkb.model import Page, Signature
 
 
-def retire(root: Path, old: str, new: str, reason: str = "", author: str = "") -> tuple[str, ...]:
+def retire(
+    root: Path, old: str, new: str, reason: str = "", author: str = "", below: Sequence[Path] = ()
+) -> tuple[str, ...]:
     """Retire a page in favour of another; pages that name it name the other from now on. Returns the changed files.
+
+    A page of a root below is retired by a copy in this root, which lies over it; so are the pages that name it.
 
     Raises:
         IngestError: one of the two is not there or retired itself, or they are of different kinds.
     """
     with locked(root):
         settle_locked(root)
-        files = _Root(root)
+        files = _Root(root, below)
         page = files.page(old)
         files.active_of_kind(new, page)
-        changed = {**files.naming(old, new), **_retired(root, page, new)}
+        changed = {**files.naming(old, new), **_retired(files, page, new)}
         commit(root, changed, lines=[(CHANGELOG, _line("Retired", old, new, reason, author))])
     return tuple(changed)
 
 
-def rename(root: Path, old: str, new: str, author: str = "") -> tuple[str, ...]:
+def rename(root: Path, old: str, new: str, author: str = "", below: Sequence[Path] = ()) -> tuple[str, ...]:
     """Give a page another id; the old one stays as a redirect. Returns the changed files.
 
     Raises:
@@ -45,20 +49,20 @@ def rename(root: Path, old: str, new: str, author: str = "") -> tuple[str, ...]:
         raise IngestError(f"{new!r} is no id: lower-case words joined by `-`")
     with locked(root):
         settle_locked(root)
-        files = _Root(root)
+        files = _Root(root, below)
         page = files.page(old)
         if new in files.paths:
             raise IngestError(f"the id `{new}` is taken")
         changed = files.naming(old, new)
-        for path in files.texts_of(old):
-            moved = f"{path.rpartition('/')[0]}/{new}{path.rpartition('/')[2][len(old) :]}"
-            changed[moved] = rename_in(changed.pop(path, files.text(path)), old, new)
-        changed.update(_retired(root, page, new))
+        for path, text in files.texts_of(old).items():
+            folder, _, name = path.rpartition("/")
+            changed[f"{folder}/{new}{name[len(old) :]}"] = rename_in(text, old, new)
+        changed.update(_retired(files, page, new))
         commit(root, changed, lines=[(CHANGELOG, _line("Renamed", old, new, "", author))])
     return tuple(changed)
 
 
-def merge(root: Path, old: str, new: str, author: str = "") -> tuple[str, ...]:
+def merge(root: Path, old: str, new: str, author: str = "", below: Sequence[Path] = ()) -> tuple[str, ...]:
     """Retire a page and give what is worth keeping of it to another: templates and samples, or ways of asking.
 
     Raises:
@@ -66,34 +70,41 @@ def merge(root: Path, old: str, new: str, author: str = "") -> tuple[str, ...]:
     """
     with locked(root):
         settle_locked(root)
-        files = _Root(root)
+        files = _Root(root, below)
         page = files.page(old)
         into = files.active_of_kind(new, page)
         changed = files.naming(old, new)
+        kept: dict[str, str] = {}
         if isinstance(page, Signature) and isinstance(into, Signature):
-            changed.update(signature_files(_joined(page, into)))
+            kept = signature_files(_joined(page, into))
         elif isinstance(page, Page) and isinstance(into, Page):
-            changed.update(page_files(_asked(page, into), files.languages))
+            kept = page_files(_asked(page, into), files.languages)
+        for path, text in kept.items():
+            changed[path] = _without_doublets(rename_in(text, old, new), new, new)
         # The kept samples lead to the surviving page's causes already; names of the old page go last.
-        changed.update(_retired(root, page, new))
+        changed.update(_retired(files, page, new))
         commit(root, changed, lines=[(CHANGELOG, _line("Merged", old, new, "", author))])
     return tuple(changed)
 
 
 class _Root:
-    """The pages of one root with the text of their files."""
+    """The pages of a root, and of those below it, with the text of their files."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, below: Sequence[Path] = ()) -> None:
         self.languages = read_root(root, root.resolve())[0].languages
-        self.collection: Collection = read_collection([root])
-        self.paths: dict[str, PageFiles] = {item.id: item for item in find_pages(root)[0]}
+        self.collection: Collection = read_collection([*below, root])
+        self.paths: dict[str, PageFiles] = {}
+        self.homes: dict[str, Path] = {}
+        for home in (*below, root):
+            for item in find_pages(home)[0]:
+                self.paths[item.id] = item
+                self.homes[item.id] = home
 
     def page(self, name: str) -> Page | Signature:
-        """An active page of this root."""
+        """An active page."""
         found = self.collection.pages.get(name) or self.collection.signatures.get(name)
         if found is None:
-            raise IngestError(f"{self.root} has no page `{name}`")
+            raise IngestError(f"there is no page `{name}`")
         if found.status == "retired":
             raise IngestError(f"`{name}` is retired already; `{found.replaced_by}` serves instead")
         return found
@@ -107,25 +118,26 @@ class _Root:
             raise IngestError(f"`{name}` is a {_kind(found)}, `{like.id}` a {_kind(like)}")
         return found
 
-    def texts_of(self, name: str) -> list[str]:
-        """Paths below the root of a page's files."""
+    def texts_of(self, name: str) -> dict[str, str]:
+        """Path below its root → text of a page's files."""
         files = self.paths[name]
-        return [path.relative_to(self.root).as_posix() for path in (files.path, files.zh) if path is not None]
-
-    def text(self, path: str) -> str:
-        return (self.root / path).read_text(encoding="utf-8")
+        return {
+            path.relative_to(self.homes[name]).as_posix(): path.read_text(encoding="utf-8")
+            for path in (files.path, files.zh)
+            if path is not None
+        }
 
     def naming(self, old: str, new: str) -> dict[str, str]:
-        """The files of other pages that name `old`, naming `new` instead."""
-        changed = {}
+        """The files of other pages that name `old`, naming `new` instead; both files of a page where one does."""
+        changed: dict[str, str] = {}
         for name in self.paths:
-            if name in (old,):
-                continue
-            for path in self.texts_of(name):
-                text = self.text(path)
-                replaced = _without_doublets(rename_in(text, old, new), new, name)
-                if old in text and replaced != text:
-                    changed[path] = replaced
+            texts = self.texts_of(name) if name != old else {}
+            replaced = {
+                path: _without_doublets(rename_in(text, old, new), new, name) if old in text else text
+                for path, text in texts.items()
+            }
+            if replaced != texts:
+                changed |= replaced
         return changed
 
 
@@ -156,14 +168,10 @@ def _flow_once(row: str, new: str) -> str:
     return match[1] + ", ".join(items) + match[3]
 
 
-def _retired(root: Path, page: Page | Signature, new: str) -> Mapping[str, str]:
+def _retired(files: "_Root", page: Page | Signature, new: str) -> Mapping[str, str]:
     """The files of the page, retired in favour of `new`."""
-    files = {item.id: item for item in find_pages(root)[0]}[page.id]
-    folder = page.family if isinstance(page, Page) else page.emitter
-    main = page_path(_kind(page), page.id, folder)
-    texts = {main: files.path.read_text(encoding="utf-8")}
-    if files.zh is not None:
-        texts[main.removesuffix(".md") + ".zh.md"] = files.zh.read_text(encoding="utf-8")
+    texts = files.texts_of(page.id)
+    main = next(path for path in texts if not path.endswith(".zh.md"))
     texts[main] = re.sub(r"\n---[ \t]*(?=\n|$)", f"\nstatus: retired\nreplaced_by: {new}\n---", texts[main], count=1)
     return texts
 
