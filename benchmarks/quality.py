@@ -97,7 +97,7 @@ def measure_quality(library: OpenLibrary, root: Path) -> list[Figure]:
     lent = max(peers, key=lambda name: peers[name][0])
     ahead = 100 * (right[1] / len(rows) - plain[best][0])
     beyond = 100 * (right[1] / len(rows) - peers[lent][0])
-    figures = [
+    return [
         Figure(
             GROUP, f"crashkb, top 1 / top 3 of {len(rows)}", f"{right[1] / len(rows):.1%} / {right[3] / len(rows):.1%}"
         ),
@@ -112,7 +112,6 @@ def measure_quality(library: OpenLibrary, root: Path) -> list[Figure]:
             f"best: {best}; {beyond:.1f} ahead of {lent}, which crashkb's own tokeniser or query lifts",
         ),
     ]
-    return figures
 
 
 def measure_latency(library: OpenLibrary, roots: list[Path], label: str, limit: float, base: float) -> list[Figure]:

@@ -10,7 +10,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from common import ROOT, WORK, Figure, compile_all, interleaved, machine, table
+from common import ROOT, WORK, Figure, take_snapshot, interleaved, machine, table
 from pages import generate
 from quality import measure_latency, measure_quality
 from speed import PYTHON, measure_cold, measure_fleet, measure_index, measure_scan
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> None:
     quick = "--quick" in arguments
     wanted = [name for name in arguments if name in PARTS] or list(PARTS)
     WORK.mkdir(exist_ok=True)
-    compile_all()
+    take_snapshot()
     path = WORK.parent / "results.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"parts": {}}
     for name in wanted:
@@ -67,9 +67,7 @@ def main(arguments: list[str]) -> None:
     known["machine"] = machine()
     path.write_text(json.dumps(known, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     every = [Figure(**figure) for part in PARTS if part in known["parts"] for figure in known["parts"][part]["figures"]]
-    head = (
-        f"# Benchmarks\n\nMade by `make bench` on {known['machine']}. Ratios in one run; medians of interleaved runs.\n"
-    )
+    head = f"# Benchmarks\n\nMade by `make bench` on {known['machine']}. Ratios in one run; medians of\ninterleaved runs; processor time, because others used the machine.\n"
     path.with_suffix(".md").write_text(head + table(every), encoding="utf-8")
 
 

@@ -1,9 +1,7 @@
 """Whole processes: a cold answer, building the index, huge logs, fleets of reports."""
 
 import json
-import os
 import random
-import re
 import shutil
 import statistics
 import subprocess
@@ -11,7 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from common import PEERS_PYTHON, PYTHON, ROOT, SHARED, WORK, Figure, environment, interleaved, peak_mib, ratio
+from common import PYTHON, ROOT, SHARED, WORK, Figure, cpu_seconds, environment, interleaved, peak_mib, ratio
 
 from crashkb.ask import open_library
 from crashkb.report.read import trigger_words
@@ -129,9 +127,7 @@ def measure_index() -> list[Figure]:
 
 
 def _timed(code: str) -> float:
-    start = time.perf_counter()
-    subprocess.run([PYTHON, "-c", code], env=environment(), check=True)
-    return time.perf_counter() - start
+    return cpu_seconds([PYTHON, "-c", code])
 
 
 # --- huge logs ------------------------------------------------------------------------------------

@@ -49,9 +49,10 @@ def small_engine() -> Engine:
 def make_app(language: str = "en", folder: Path | None = None) -> CrashkbApp:
     """The chat over the small knowledge base."""
     place = folder or Path(tempfile.mkdtemp())
+    engine = small_engine()
     return CrashkbApp(
-        engine=small_engine(),
-        pages=small_engine(),
+        engine=engine,
+        pages=engine,
         recorder=Recorder(place, lambda: NOW),
         language=language,
         folder=place,

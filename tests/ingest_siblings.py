@@ -54,7 +54,11 @@ def _other(text: str, rng: random.Random) -> str:
         base = text.rpartition("/")[2]
         keep = base if "." in base or "site-packages" in text else f"part{rng.randint(2, 99)}"
         if "site-packages" in text or "dist-packages" in text:
-            return "/opt/venv" + str(rng.randint(2, 9)) + text[text.index("/site-packages" if "site-packages" in text else "/dist-packages") :]
+            return (
+                "/opt/venv"
+                + str(rng.randint(2, 9))
+                + text[text.index("/site-packages" if "site-packages" in text else "/dist-packages") :]
+            )
         return f"/srv/jobs/{rng.choice(('alpha', 'beta', 'run7'))}/{keep}"
     if text.startswith("0x"):
         return "0x" + "".join(rng.choice("0123456789abcdef") for _ in text[2:])

@@ -155,7 +155,7 @@ class History:
 
     def unknowns(self) -> tuple[Turn, ...]:
         """Turns that could not be answered with confidence, newest first: material for new pages."""
-        return tuple(reversed(self._turns("verdict != 'known'", ())))
+        return tuple(reversed(self._turns("verdict IN ('unsure', 'unknown')", ())))
 
     def _turns(self, where: str, values: tuple[object, ...]) -> tuple[Turn, ...]:
         rows = self._connection.execute(

@@ -26,7 +26,9 @@ _CAUSE = "kb/causes/memory/frobnet-lattice-nodes-collapsed-layer-tensor-failure.
 
 def problems(root: Path) -> list[str]:
     collection = read_collection([root])
-    return [f"{item.path}:{item.line} {item.code} {item.text}" for item in check(collection, TODAY) if not is_warning(item)]
+    return [
+        f"{item.path}:{item.line} {item.code} {item.text}" for item in check(collection, TODAY) if not is_warning(item)
+    ]
 
 
 def nobody() -> set[str]:
@@ -117,7 +119,10 @@ def _many(root: Path, worker: int, count: int) -> None:
     rng = random.Random(worker)
     for number in range(count):
         pair = rng.sample(words, 3)
-        log = LOG.replace("lattice of", f"{pair[0]} {pair[1]} {pair[2]} worker{'abcdefgh'[worker]} case{'abcdefghijklmnopqrstuvwxyz'[number]} lattice of")
+        log = LOG.replace(
+            "lattice of",
+            f"{pair[0]} {pair[1]} {pair[2]} worker{'abcdefgh'[worker]} case{'abcdefghijklmnopqrstuvwxyz'[number]} lattice of",
+        )
         draft = drafted(root, log, library)
         accept(root, draft, nobody, "", "")
 
@@ -202,6 +207,8 @@ def test_the_accepted_files_and_nothing_else_are_committed(tmp_path: Path, monke
     (root / "notes.txt").write_text("mine", encoding="utf-8")
     accepted = accept(root, drafted(root), nobody, "Ada", "")
     assert len(git_commit(root, accepted)) >= 7
-    shown = subprocess.run([*git, "show", "--name-only", "--format=%s"], capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run(
+        [*git, "show", "--name-only", "--format=%s"], capture_output=True, text=True, check=True
+    ).stdout
     assert sorted(shown.split("\n\n")[1].split()) == sorted([*accepted.files, "CHANGELOG.md"])
     assert os.path.exists(root / "notes.txt")

@@ -128,7 +128,7 @@ async def test_ticks_and_outcomes_are_there_after_a_restart(tmp_path: Path) -> N
         assert "fixed it for 1 of 1 here" in "\n".join(
             str(row.query_one(".note").render()) for row in app.chat.query(StepRow)
         )
-        assert [row.step.id for row in app.chat.query(StepRow)][0] == "mixed-precision"
+        assert next(row.step.id for row in app.chat.query(StepRow)) == "mixed-precision"
 
 
 async def test_follow_ups_need_no_repeated_paste() -> None:
@@ -170,11 +170,8 @@ async def test_answering_the_question_ranks_anew_and_shows_it(answer: str) -> No
         last = app.chat.session.last
         assert last is not None and last.diagnosis.answer.verdict == "unsure"
         question = last.questions["en"]
-        assert (
-            question is not None
-            and question.text in screen(app).replace("\n", " ")
-            or question.text[:30] in screen(app)
-        )
+        assert question is not None
+        assert question.text[:30] in screen(app)
         chosen = question.options[0].cause
         before = {cause.id: cause.score for cause in last.diagnosis.answer.causes}
 

@@ -48,9 +48,14 @@ def cli(context: click.Context, roots: tuple[str, ...]) -> None:
     """
     context.obj = roots
     if context.invoked_subcommand is None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not on_a_terminal():
             click.echo(context.get_help())
             return
-        from crashkb.cli.chat import open_chat  # deferred: commands do without it
+        from crashkb.cli import chat  # deferred: commands do without it
 
-        open_chat(roots)
+        chat.open_chat(roots)
+
+
+def on_a_terminal() -> bool:
+    """Whether a person sits at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

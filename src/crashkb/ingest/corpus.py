@@ -23,6 +23,10 @@ from crashkb.text.fold import fold, lower
 _WORD = re.compile(r"[a-z][a-z]{2,30}")
 
 
+_FEWEST = 1000
+"""A small knowledge base's words are weighed as if it had that many texts."""
+
+
 class CorpusText(NamedTuple):
     """One text with the answer that it must keep."""
 
@@ -61,7 +65,7 @@ class Corpus:
 
     @cached_property
     def _count(self) -> int:
-        return sum(text.kind != "ask" for text in self.texts)
+        return max(_FEWEST, sum(text.kind != "ask" for text in self.texts))
 
     def rarity(self, word: str) -> float:
         """How telling a word is: the logarithm of how few texts hold it, 0 for everyday words."""

@@ -132,7 +132,7 @@ def telling_weight(pieces: Sequence[Piece], corpus: Corpus) -> float:
             for word in _PLAIN.findall(re.sub(r"(?:\w+(?:::|\.))+(?=\w)|[\w/\\.]+\.(?:cc|cpp|h|py|cu)\b", "", token)):
                 for part in re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}", word):
                     low = part.lower()
-                    if low not in _EVERYDAY and not _TYPE.match(token.rstrip(":")):
+                    if low not in _EVERYDAY and not _TYPE.match(token.rstrip(":").rpartition(".")[2]):
                         words[low] = min(6.0, corpus.rarity(low))
         words |= dict.fromkeys(re.findall(r"[\u4e00-\u9fff]", piece.text), 1.5)
         # names with a meaning of their own: aten::svd, GLIBC_2.99, FULLY_CONNECTED

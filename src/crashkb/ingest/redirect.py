@@ -130,15 +130,37 @@ class _Root:
     def naming(self, old: str, new: str) -> dict[str, str]:
         """The files of other pages that name `old`, naming `new` instead; both files of a page where one does."""
         changed: dict[str, str] = {}
+        asked = self._asked_by(new)
         for name in self.paths:
             texts = self.texts_of(name) if name != old else {}
             replaced = {
-                path: _without_doublets(rename_in(text, old, new), new, name) if old in text else text
+                path: _renamed(_without_pair(text, old) if name in asked else text, old, new, name)
+                if old in text
+                else text
                 for path, text in texts.items()
             }
             if replaced != texts:
                 changed |= replaced
         return changed
+
+    def _asked_by(self, name: str) -> frozenset[str]:
+        """The pages with which a page asks to be confused: one question a pair is enough."""
+        page = self.collection.pages.get(name)
+        return (
+            frozenset(other for _, text in page.texts for other, _ in text.questions)
+            if page is not None
+            else frozenset()
+        )
+
+
+def _renamed(text: str, old: str, new: str, own: str) -> str:
+    return _without_doublets(rename_in(text, old, new), new, own)
+
+
+def _without_pair(text: str, name: str) -> str:
+    """The text without its `confused_with` question about that page, and without the key if nothing is left of it."""
+    text = re.sub(rf"(?m)(?<=^confused_with:\n)((?:  .*\n)*?)  {re.escape(name)}:.*\n", r"\1", text)
+    return re.sub(r"(?m)^confused_with:\n(?!  )", "", text)
 
 
 def _without_doublets(text: str, new: str, own: str) -> str:

@@ -1,0 +1,112 @@
+"""Reopening, exports and reports."""
+
+import stat
+from pathlib import Path
+
+from chat_driving import NOW, OOM, ask, idle, running, screen, until
+from crashkb.history import History
+from crashkb.tui.entries import Answered, Note, Said, Told
+from crashkb.tui.export import conversation_markdown, excerpt, fenced
+from crashkb.tui.history_screen import HistoryScreen
+from crashkb.tui.list_screen import ListScreen
+from crashkb.tui.outbox import written
+from crashkb.tui.record import Recorder
+from crashkb.tui.unknowns_screen import UnknownsScreen
+
+SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+async def test_a_reopened_conversation_says_all_again_and_goes_on(tmp_path: Path) -> None:
+    """Follow-ups and answers to questions are replayed; new ones are added to it."""
+    async with running(folder=tmp_path) as (app, pilot):
+        await ask(app, pilot, "RuntimeError: CUDA error: out of memory")
+        await ask(app, pilot, "yes")
+        await ask(app, pilot, "why?")
+
+    async with running(folder=tmp_path) as (app, pilot):
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(app.screen, HistoryScreen) and "3 turns" in screen(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: any(isinstance(entry, Note) for entry in app.chat.session.entries))
+        await idle(app, pilot)
+        kinds = [type(entry) for entry in app.chat.session.entries]
+        assert kinds == [Said, Answered, Said, Answered, Said, Told, Note]
+        assert app.chat.session.state.priors
+        await ask(app, pilot, "risks")
+        assert len(History(tmp_path / "history.sqlite").turns(1)) == 4
+        assert len(History(tmp_path / "history.sqlite").conversations()) == 1
+
+
+async def test_past_conversations_are_searched_and_forgotten(tmp_path: Path) -> None:
+    """By words of inputs."""
+    async with running(folder=tmp_path) as (app, pilot):
+        await ask(app, pilot, OOM)
+        app.chat.action_new()
+        await pilot.pause(0.1)
+        await ask(app, pilot, "my toaster is on fire")
+        await pilot.press("f5")
+        await until(pilot, lambda: "toaster" in screen(app))
+        assert isinstance(app.screen, ListScreen)
+        await pilot.press("slash", *"epoch")
+        await until(pilot, lambda: "toaster" not in screen(app))
+        await pilot.press("enter", "delete")
+        await until(pilot, lambda: "None yet" in screen(app))
+        assert len(History(tmp_path / "history.sqlite").conversations()) == 1
+
+
+async def test_an_unknown_is_one_key_from_an_incident(tmp_path: Path) -> None:
+    """Masked, for `crashkb ingest`; follow-ups are not in the queue."""
+    async with running(folder=tmp_path) as (app, pilot):
+        await ask(app, pilot, f"my toaster is on fire, token {SECRET}")
+        await ask(app, pilot, "thanks")
+        await pilot.press("f6")
+        await until(pilot, lambda: isinstance(app.screen, UnknownsScreen) and "toaster" in screen(app))
+        assert screen(app).count("2026-11-30") == 1
+        await pilot.press("d")
+        path = tmp_path / "crashkb-incident-1.log"
+        await until(pilot, path.exists)
+        assert "toaster" in path.read_text() and SECRET not in path.read_text()
+
+
+async def test_copies_exports_and_reports_are_masked_files_of_their_owner(tmp_path: Path) -> None:
+    """Everything that leaves the chat for the disk."""
+    async with running(folder=tmp_path) as (app, pilot):
+        await ask(app, pilot, OOM.replace("epoch 1", f"token {SECRET}"))
+        await ask(app, pilot, "why?")
+        await pilot.press("escape", "y")
+        await until(pilot, (tmp_path / "clipboard.txt").exists)
+        assert app.clipboard.startswith("## The model and its batch")
+        await pilot.press("x")
+        await until(pilot, lambda: list(tmp_path.glob("crashkb-conversation-*.md")))
+        await pilot.press("exclamation_mark")
+        await until(pilot, lambda: list(tmp_path.glob("crashkb-wrong-answer-*.md")))
+        await pilot.pause(0.2)
+        assert History(tmp_path / "history.sqlite").cause_outcomes() == {"gpu-vram-exhausted": (0, 1)}
+        report = next(tmp_path.glob("crashkb-wrong-answer-*.md")).read_text()
+        assert "`gpu-vram-exhausted`" in report and "CUDA out of memory" in report and "knowledge base" in report
+        for path in (*tmp_path.glob("*.md"), tmp_path / "clipboard.txt"):
+            assert SECRET not in path.read_text()
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_log_in_markdown_cannot_end_its_fence() -> None:
+    """However many back-ticks it holds."""
+    assert fenced("a\n````\nb").startswith("`````text\n")
+    assert excerpt("\n".join(map(str, range(1000))), 4).split("\n") == ["0", "1", "… 996 lines …", "998", "999"]
+    assert conversation_markdown("t", [Said("hi", ())], "en") == "# t\n\n## You\n\nhi\n"
+
+
+def test_what_cannot_be_written_is_told() -> None:
+    """Not raised."""
+    assert not written(Path("/proc/no/such"), "x")
+
+
+async def test_a_recorder_without_a_folder_keeps_nothing_and_says_so() -> None:
+    """A service without HOME."""
+    recorder = Recorder(None, lambda: NOW)
+    assert "HOME" in await recorder.open()
+    assert await recorder.start("x") == 0
+    assert await recorder.conversations() == ()
+    await recorder.keep_setting("theme", "x")
+    assert recorder.setting("theme") == ""
+    await recorder.close()
