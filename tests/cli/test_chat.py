@@ -49,5 +49,14 @@ def test_the_first_paint_imports_no_answer_path(tmp_path: Path) -> None:
         "print(*sorted(sys.modules))\n"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    unwanted = ("crashkb.ask", "crashkb.kb.index", "crashkb.history", "sklearn", "numpy", "yaml", "sqlite_utils", "rapidfuzz")
+    unwanted = (
+        "crashkb.ask",
+        "crashkb.kb.index",
+        "crashkb.history",
+        "sklearn",
+        "numpy",
+        "yaml",
+        "sqlite_utils",
+        "rapidfuzz",
+    )
     assert [name for name in unwanted if name in loaded] == []

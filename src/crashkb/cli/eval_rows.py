@@ -20,6 +20,8 @@ def command(context: click.Context, files: tuple[Path, ...], misses: Path | None
 
     A row without a cause is a negative: nothing may be known about it.
     """
+    if misses is not None and not misses.parent.is_dir():
+        raise click.UsageError(f"there is no folder {misses.parent} for the misses")
     library = open_library(context.obj)
 
     def resolve(cause: str) -> str:

@@ -35,7 +35,8 @@ def open_input(words: Sequence[str]) -> "Iterator[str | Stream]":
             raise click.UsageError("give a file, '-' for standard input, or a question in words")
         yield _not_empty(_open(sys.stdin.buffer, 0), "standard input")
         return
-    text = " ".join(words)
+    # Under LC_ALL=C Python hands non-ASCII arguments over as lone surrogates.
+    text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if len(words) > 1 or not _names_a_file(text):
         yield _not_empty(text, "the question")
         return

@@ -1,11 +1,14 @@
 """Where the command line begins: errors are printed in one place, and a plain `ask` goes straight to its answer."""
 
 import gc
+import io
 import os
+import sqlite3
 import sys
 from typing import TYPE_CHECKING, Any
 
 from crashkb.errors import CrashkbError
+from crashkb.resources import cache_dir
 
 if TYPE_CHECKING:
     from crashkb.cli.group import cli as cli
@@ -54,6 +57,7 @@ def run() -> None:
 
 def main() -> None:
     """Run the command line; a CrashkbError becomes one line on stderr and its exit status."""
+    _tolerant_output()
     try:
         status = _plain_ask(sys.argv[1:])
         if status is None:
@@ -68,7 +72,27 @@ def main() -> None:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         status = 130
+    except (OSError, UnicodeError, sqlite3.Error) as error:
+        print(f"crashkb: {_in_words(error)}", file=sys.stderr)
+        status = 3
     sys.exit(status)
+
+
+def _in_words(error: Exception) -> str:
+    """One line about a failure of the machine: a full disk, a closed output, a damaged index (which is removed)."""
+    if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
+        folder = cache_dir(os.environ)
+        for path in folder.glob("index-*.sqlite") if folder else ():
+            path.unlink(missing_ok=True)
+        return "the index was damaged and has been removed; run the command again"
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _tolerant_output() -> None:
+    """Let what the terminal's encoding lacks appear as an escape: a Chinese or western Windows console is no error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and (stream.encoding or "").lower().replace("-", "") != "utf8":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _plain_ask(arguments: list[str]) -> int | None:

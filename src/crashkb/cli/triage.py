@@ -50,6 +50,7 @@ def command(
     """
     if resume and (out is None or out == "-"):
         raise click.UsageError("--resume needs --jsonl OUT: the rows that are finished")
+    _refuse_overwriting(inputs, [name for name in (out, *reports) if name and name != "-"], resume=resume)
     library = open_library(context.obj)
     plan = Plan(context.obj, "dask" if scheduler else engine, jobs or 0, scheduler)
     output = Output(Path(out), resume=resume) if out and out != "-" else None
@@ -68,6 +69,23 @@ def command(
         output.close()
         summary = summarise(read_rows(output.path))
     _write(library, summary, reports, since, to_terminal=out != "-")
+
+
+def _refuse_overwriting(inputs: tuple[str, ...], outputs: list[str], *, resume: bool) -> None:
+    """Outputs must not be what is read: opening one for writing would empty it.
+
+    Raises:
+        click.UsageError: an output is an input, or an existing file in an input folder.
+    """
+    for name in outputs:
+        target = Path(name)
+        if not target.exists():
+            continue
+        for given in (Path(text) for text in inputs):
+            same = given.is_file() and given.samefile(target)
+            inside = given.is_dir() and given.resolve() in target.resolve().parents and not resume
+            if same or inside:
+                raise click.UsageError(f"{name} is among what is to be read; write to another place")
 
 
 def _write(library: OpenLibrary, summary: Summary, reports: tuple[str, ...], since: str, *, to_terminal: bool) -> None:

@@ -33,8 +33,15 @@ def _walk(folder: str, name: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             yield from _walk(entry.path, f"{name}/{entry.name}")
-        elif entry.name.endswith(_SUFFIXES) and entry.is_file():
+        elif entry.name.endswith(_SUFFIXES) and _is_file(entry):
             yield f"{name}/{entry.name}", entry
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a symbolic link to itself
+        return False
 
 
 def fingerprint(roots: Sequence[Path]) -> str:

@@ -158,9 +158,14 @@ def families(ids: Ids) -> Iterator[Problem]:
             yield Problem("K601", marks.path, marks.line("family"), said)
 
 
+def _active_pages(ids: Ids) -> Iterator[Page]:
+    """The pages that serve: to a retired one no signature leads any more."""
+    return (page for page in ids.collection.pages.values() if page.status == "active")
+
+
 def limits(ids: Ids) -> Iterator[Problem]:
     """`limits` names steps of its page, and what a report can tell."""
-    for page in ids.collection.pages.values():
+    for page in _active_pages(ids):
         marks = ids.collection.marks[page.id]
         steps = [step.id for step in page.texts[0][1].steps]
         known = FACT_NAMES | ids.captures_of_cause.get(page.id, frozenset())
@@ -175,7 +180,7 @@ def limits(ids: Ids) -> Iterator[Problem]:
 
 def captured_values(ids: Ids) -> Iterator[Problem]:
     """`{{name|…}}` names what a signature that leads here captures, or a fact."""
-    for page in ids.collection.pages.values():
+    for page in _active_pages(ids):
         causes = (page.id,) if page.kind == "cause" else page.causes
         known = FACT_NAMES.union(*(ids.captures_of_cause.get(cause, frozenset()) for cause in causes))
         for use in ids.collection.marks[page.id].captured:

@@ -86,12 +86,12 @@ def _remember(pointer: Path, mark: str, key: str) -> None:
 
 def _open(path: Path, key: str) -> sqlite3.Connection | None:
     """The index file, or None where it is absent, damaged or of another key ('' takes any)."""
-    if not path.is_file():
-        return None
     try:
+        if not path.is_file():
+            return None
         connection = sqlite3.connect(f"file:{_quote(path)}?mode=ro&immutable=1", uri=True, check_same_thread=False)
         row = connection.execute("SELECT value FROM meta WHERE name = 'key'").fetchone()
-    except sqlite3.Error:
+    except (OSError, sqlite3.Error):
         return None
     if row is None or (key and row[0] != key):
         connection.close()
@@ -108,7 +108,7 @@ def _build_into(path: Path, roots: Sequence[Path], key: str, build: Builder) -> 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _write(path, lambda name: build(roots, Path(name), key))
-    except OSError:
+    except (OSError, sqlite3.Error):  # no room or no right to write: the caller works in memory
         return False
     _forget_old(path)
     return True
