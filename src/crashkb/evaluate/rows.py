@@ -46,7 +46,7 @@ def _row(line: str, path: Path, number: int) -> Row:
         data: dict[str, Any] = json.loads(line)
         return Row(
             id=str(data["id"]),
-            text=str(data["text"]),
+            text=_text(data["text"]),
             cause=str(data.get("cause") or ""),
             also_ok=tuple(str(item) for item in data.get("also_ok") or ()),
             lang=str(data.get("lang") or ""),
@@ -54,3 +54,14 @@ def _row(line: str, path: Path, number: int) -> Row:
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path}:{number}: not a row with id and text ({error})") from error
+
+
+def _text(value: object) -> str:
+    """The text of a row.
+
+    Raises:
+        TypeError: it is no text; the word "None" must not be diagnosed.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"text is {type(value).__name__}, not a string")
+    return value

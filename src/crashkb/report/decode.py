@@ -72,6 +72,9 @@ def decode(data: bytes) -> str:
     Raises:
         InputError: The bytes are no text; the message says what they look like and what to give.
     """
+    # A power cut leaves a log's last block filled with zero bytes.
+    stripped = data.rstrip(b"\0")
+    data = stripped if len(data) - len(stripped) > 16 else data
     bom, name = _marked(data)
     if name:
         return neutral(data[bom:].decode(name, "replace"))

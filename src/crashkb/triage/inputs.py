@@ -103,7 +103,7 @@ def _row(line: bytes, source: str) -> Item:
         return Item(
             id=str(data["id"]),
             source=source,
-            text=str(data["text"]),
+            text=_text(data["text"]),
             day=_first(data, _DAY_FIELDS)[:10],
             device=_first(data, ("device",)),
             version=_first(data, _VERSION_FIELDS),
@@ -148,3 +148,14 @@ def batches(items: Iterator[Item], most: int = 64, characters: int = 500_000) ->
             group, held = [], 0
     if group:
         yield tuple(group)
+
+
+def _text(value: object) -> str:
+    """The text of a row.
+
+    Raises:
+        TypeError: it is no text; the word "None" must not be diagnosed.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"text is {type(value).__name__}, not a string")
+    return value
