@@ -43,11 +43,7 @@ def test_a_log_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
 
 def test_the_first_paint_imports_no_answer_path(tmp_path: Path) -> None:
     """Neither the knowledge base nor anything heavy is loaded into the process that draws."""
-    code = (
-        "import sys\n"
-        "import crashkb.cli.chat, crashkb.tui.app, crashkb.tui.engine, crashkb.tui.record\n"
-        "print(*sorted(sys.modules))\n"
-    )
+    code = "import sys\nimport crashkb.cli.chat, crashkb.tui.opening\nprint(*sorted(sys.modules))\n"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     unwanted = (
         "crashkb.ask",

@@ -133,7 +133,9 @@ async def test_no_color_shows_no_colour(monkeypatch: pytest.MonkeyPatch) -> None
         assert app.no_color
         drawing = app.export_screenshot()
         colours = {match.lower() for match in re.findall(r"fill: (#[0-9a-fA-F]{6})", drawing)}
-        assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours if colour not in ("#c5c8c6",)), colours
+        assert all(colour[1:3] == colour[3:5] == colour[5:7] for colour in colours if colour not in ("#c5c8c6",)), (
+            colours
+        )
 
 
 async def test_slash_commands_do_what_keys_do() -> None:

@@ -21,7 +21,9 @@ def test_a_utf8_file_is_read_line_by_line(tmp_path: Path, content: bytes) -> Non
     assert longest(lines) >= max(map(len, lines))
 
 
-@pytest.mark.parametrize("content", ["\ufeffa\nb".encode(), "a\nb".encode("utf-16"), "显存不足显存不足".encode("gb18030"), b"a\rb\rc"])
+@pytest.mark.parametrize(
+    "content", ["\ufeffa\nb".encode(), "a\nb".encode("utf-16"), "显存不足显存不足".encode("gb18030"), b"a\rb\rc"]
+)
 def test_other_files_are_held_as_text(tmp_path: Path, content: bytes) -> None:
     """Their bytes are not their lines."""
     assert layout_of(content) == Layout(b"")

@@ -70,7 +70,9 @@ async def test_a_million_lines_scroll_at_once() -> None:
     async with running(size=WIDE) as (app, pilot):
         pane = app.chat.query_one(EvidencePane)
         app.chat.action_side("evidence")
-        lines = LogLines([f"line {number}" for number in range(1_000_000)], (Mark(999_000, 999_001, "cause", "▲ here"),))
+        lines = LogLines(
+            [f"line {number}" for number in range(1_000_000)], (Mark(999_000, 999_001, "cause", "▲ here"),)
+        )
         pane.show(lines)
         await pilot.pause()
         began = time.perf_counter()

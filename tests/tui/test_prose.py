@@ -26,9 +26,7 @@ def test_the_parts_of_a_page() -> None:
     """In order, each of its kind."""
     found = list(passages(PAGE))
     assert [item.kind for item in found] == ["heading", "text", "item", "item", "table", "code"]
-    assert found[1].content.plain == (
-        "Text with bold, code [red]x[/], a page and https://example.org/x, wrapped"
-    )
+    assert found[1].content.plain == ("Text with bold, code [red]x[/], a page and https://example.org/x, wrapped")
     assert found[2].content.plain == "• item goes on"
     assert found[3].content.plain == "☐ box"
     assert found[5].content.plain == "x = 1\n  y"

@@ -14,7 +14,7 @@ from crashkb.ingest.compose import Composed, compose, with_question
 from crashkb.ingest.corpus import Corpus
 from crashkb.ingest.inbox import drafts_ids, fingerprint, rejected, write_draft
 from crashkb.ingest.incident import MOST_BYTES, Incident, from_csv, from_files, from_issue, from_texts
-from crashkb.ingest.plan import Study, propose, study
+from crashkb.ingest.plan import Study, propose, study, title_zh
 from crashkb.ingest.skeleton import Plan
 from crashkb.ingest.words import file_lines, masked_lines, review_lines, study_lines
 from crashkb.ingest.workspace import Workspace
@@ -151,6 +151,9 @@ def _plan(workspace: Workspace, found: Study, cause: str, options: dict[str, obj
     plan = _replaced(plan, options)
     if asks:
         plan = _asked(plan)
+    families = workspace.library.families
+    if plan.action == "cause" and plan.family not in families:
+        raise IngestError(f"there is no family {plan.family!r}; there are {', '.join(families)}")
     return with_question(workspace.library, plan, taken) if options["question"] else plan
 
 
@@ -169,6 +172,8 @@ def _replaced(plan: Plan, options: dict[str, object]) -> Plan:
         given["signature"] = f"{plan.cause}-message"[:80].strip("-")
     if given.keys() & {"title", "title_zh"}:
         plan = plan._replace(asks=(), asks_zh=())
+    if "title" in given:
+        given.setdefault("title_zh", title_zh(given["title"]))
     return plan._replace(**given)  # type: ignore[arg-type]
 
 
@@ -177,7 +182,8 @@ def _asked(plan: Plan) -> Plan:
     fields = {"cause": ("cause", "title", "title_zh", "family", "emitter"), "case": ("case", "title", "title_zh")}
     answers: dict[str, str] = {}
     for name in (*fields.get(plan.action, ("signature", "emitter")), *(("template",) if plan.template else ())):
-        answers[name] = click.prompt(name.replace("_", " "), default=getattr(plan, name))
+        default = title_zh(answers["title"]) if name == "title_zh" else getattr(plan, name)
+        answers[name] = click.prompt(name.replace("_", " "), default=default)
     for name in ("cause", "case", "signature", "family", "emitter"):
         if name in answers and not is_id(answers[name]):
             raise IngestError(f"{answers[name]!r} is no id: lower-case words joined by `-`")

@@ -59,7 +59,9 @@ def main() -> None:
     """Run the command line; a CrashkbError becomes one line on stderr and its exit status."""
     _tolerant_output()
     try:
-        status = _plain_ask(sys.argv[1:])
+        status = _plain_chat(sys.argv[1:])
+        if status is None:
+            status = _plain_ask(sys.argv[1:])
         if status is None:
             gc.enable()
             # Deferred: click alone takes as long as bare Python and the reading of a log together.
@@ -93,6 +95,18 @@ def _tolerant_output() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and (stream.encoding or "").lower().replace("-", "") != "utf8":
             stream.reconfigure(errors="backslashreplace")
+
+
+def _plain_chat(arguments: list[str]) -> int | None:
+    """The exit status of the chat where nothing but `crashkb` was typed on a terminal, else None."""
+    if arguments or "_CRASHKB_COMPLETE" in os.environ or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    # Deferred, and without click, which would take a tenth of the time to the first screen.
+    from crashkb.cli.inputs import locale_language
+    from crashkb.tui.opening import open_chat
+
+    open_chat((), locale_language=locale_language(os.environ))
+    return 0
 
 
 def _plain_ask(arguments: list[str]) -> int | None:

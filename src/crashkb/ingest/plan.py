@@ -6,7 +6,7 @@ Every value of the plan is a proposal that a person (or an option) may replace.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crashkb.ask import OpenLibrary, ask
 from crashkb.ingest.corpus import Corpus
@@ -102,25 +102,41 @@ def propose(
     ids = {*library.page_ids(), *library.signature_ids(), *taken, *_retired(library)}
     names = _names(found, best, chosen, cause, ids, said)
     title = cut(found.incident.title or _title(best, said))
+    asks, asks_zh = _asks(best)
     return Plan(
         action=chosen,
         cause=names["cause"],
         signature=names["signature"] if best is not None else "",
         case=names["case"],
         title=title,
-        title_zh=title if _is_chinese(title) else cut(f"待查明：{title}"),
+        title_zh=title_zh(title),
         family=_family(library, found.answer),
-        emitter=emitter_of(report),
         template=best.template if best is not None else "",
         samples=_samples(found, best, chosen),
         line=line[:_SAMPLE_COLUMNS],
-        frameworks=frameworks_of(report),
-        platforms=platforms_of(report),
-        versions=versions_of(report),
+        **_told(report),
         source=found.incident.source,
-        asks=(cut(f'what does "{message_words(best.template)}" mean'),) if best is not None else (),
-        asks_zh=(cut(f"“{message_words(best.template)}” 是什么意思"),) if best is not None else (),
+        asks=asks,
+        asks_zh=asks_zh,
     )
+
+
+def _told(report: Report) -> dict[str, Any]:
+    """The fields of a plan that the report tells."""
+    return {
+        "emitter": emitter_of(report),
+        "frameworks": frameworks_of(report),
+        "platforms": platforms_of(report),
+        "versions": versions_of(report),
+    }
+
+
+def _asks(best: Mined | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How people will ask about the message, in English and Chinese; nothing without a message."""
+    if best is None:
+        return (), ()
+    words = message_words(best.template)
+    return (cut(f'what does "{words}" mean'),), (cut(f"“{words}” 是什么意思"),)
 
 
 def _last_line(found: Study) -> str:
@@ -135,8 +151,10 @@ def _title(best: Mined | None, said: str) -> str:
     return message_words(best.template) if best is not None else said
 
 
-def _is_chinese(text: str) -> bool:
-    return any("\u4e00" <= letter <= "\u9fff" for letter in text)
+def title_zh(title: str) -> str:
+    """The Chinese title that stands until somebody writes one: the given one, said to be under investigation."""
+    chinese = any("\u4e00" <= letter <= "\u9fff" for letter in title)
+    return title if chinese else cut(f"待查明：{title}")
 
 
 def _retired(library: Library) -> set[str]:

@@ -71,14 +71,14 @@ def _mix(folder: str) -> int:
         total += hash((own.st_mtime_ns, own.st_ino))
         with entries:
             for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
-                elif entry.name.endswith(_SUFFIXES):
+                if entry.name.endswith(_SUFFIXES):
                     try:
                         stat = entry.stat()
                     except OSError:
                         continue
                     total += hash((stat.st_mtime_ns, stat.st_size))
+                elif entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
     return total
 
 

@@ -243,6 +243,7 @@ def _write_terms(database: Any, documents: Sequence[list[str]]) -> dict[str, flo
     """Postings by term: (n_pages, n_terms) float64 sparse, transposed into one row a term; returns the idf by term."""
     model = vectoriser()
     matrix = model.fit_transform(documents).tocsc()
+    matrix.sort_indices()
     idf = {str(term): float(model.idf_[column]) for column, term in enumerate(model.get_feature_names_out())}
     rows = []
     for column, (term, value) in enumerate(idf.items()):

@@ -179,12 +179,13 @@ class Library:
 
     @cached_property
     def message_words(self) -> tuple[tuple[str, ...], ...]:
-        """By template, the words that all stand where it matches, the one of the prefilter first."""
-        rows = self._connection.execute("SELECT number, data FROM templates WHERE use != 'reads'")
+        """By message template, the words that all stand where it matches, the one of the prefilter first."""
+        rows = self._connection.execute("SELECT number, data FROM templates WHERE use = 'template'")
         words = {number: tuple(Template(*json.loads(data)).anchors) for number, data in rows}
         found = []
         for word, numbers in zip(*self._anchors, strict=True):
-            found += [(word, *(other for other in words[number] if other != word)) for number in numbers]
+            messages = [words[number] for number in numbers if number in words]
+            found += [(word, *(other for other in message if other != word)) for message in messages]
         return tuple(dict.fromkeys(found))
 
     def templates(self, numbers: Iterable[int]) -> dict[int, StoredTemplate]:

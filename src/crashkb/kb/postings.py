@@ -17,7 +17,7 @@ class Posting(NamedTuple):
 
     idf: float
     documents: "array[int]"
-    """(n,) document numbers."""
+    """(n,) document numbers, ascending."""
     weights: "array[float]"
     """(n,) float64 weights of the term in those documents; a document's weights have length 1 together."""
 

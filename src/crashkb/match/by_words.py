@@ -123,8 +123,9 @@ def _telling(document: int, weights: Mapping[str, float], postings: Mapping[str,
     shares = []
     for term, weight in weights.items():
         posting = postings[term]
-        if document in posting.documents:
-            shares.append((-weight * posting.weights[posting.documents.index(document)], term))
+        place = bisect_left(posting.documents, document)
+        if place < len(posting.documents) and posting.documents[place] == document:
+            shares.append((-weight * posting.weights[place], term))
     return tuple(term for _, term in sorted(shares)[:6])
 
 

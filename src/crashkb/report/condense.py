@@ -44,7 +44,10 @@ _SHAPE_HELD = 200
 _DIGITS = b"0123456789"
 
 _BUSY = 40
-"""Telling places per block from which each costs more than the scan: about one line in thirty."""
+"""Telling places in a block from which the words to look for are chosen anew."""
+
+_OFTEN = 10
+"""Where one line in so many is telling, known shapes are counted without a search: looking at a line costs less."""
 
 _SAMPLE_BYTES = 131_072
 """Bytes of a block in which words are counted to choose among them."""
@@ -169,11 +172,12 @@ class _Keeper:
         if len(hits) > _BUSY and may_choose:
             self._choose(block.data)
             hits = self._find(block.data)
-        self._repetitive = len(hits) > _BUSY
         chosen = self._chosen
         assert chosen is not None
         found = []
-        for offset, start, end, names in _by_line(block.data, hits):
+        lines = list(_by_line(block.data, hits))
+        self._repetitive = _OFTEN * len(lines) > block.lines
+        for offset, start, end, names in lines:
             shape = self._shape(_shape(block.data[start:end]), block.first + offset, telling=True)
             shape.telling = True
             if shape.count <= _PER_SHAPE and self._worth({chosen.patterns[name] for name in names}):
@@ -183,12 +187,14 @@ class _Keeper:
     def _count_first(self, block: _Block) -> list[int]:
         """As `_scan`, for a text in which the same happens again and again: only lines of new shapes are searched."""
         fresh, again = [], []
+        telling_lines = 0
         for offset, line in enumerate(block.data.split(b"\n")[:-1]):
             shape = self._shapes.get(_shape(line))
             if shape is None or (shape.telling and shape.count < _PER_SHAPE):
                 fresh.append((offset, line))
             else:
                 shape.count += 1
+                telling_lines += shape.telling
         chosen = self._chosen
         assert chosen is not None
         text = b"\n".join([line for _, line in fresh] + [b""])
@@ -198,7 +204,8 @@ class _Keeper:
             shape = self._shape(_shape(line), block.first + offset, telling=names is not None)
             if names and shape.count <= _PER_SHAPE and self._worth({chosen.patterns[name] for name in names}):
                 again.append(block.first + offset)
-        self._repetitive = 2 * len(fresh) < block.lines
+        telling_lines += len(telling)
+        self._repetitive = _OFTEN * telling_lines > block.lines and 2 * len(fresh) < block.lines
         return again
 
     def _shape(self, key: bytes, number: int, *, telling: bool) -> _Shape:

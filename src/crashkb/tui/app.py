@@ -1,5 +1,6 @@
 """The app: screens, language, theme, clipboard, files. What is said is decided in `session` and `crashkb.chat`."""
 
+import gc
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -21,6 +22,7 @@ from crashkb.tui.themes import DARK, LIGHT
 from crashkb.tui.words import word
 
 _DRAFT_SECONDS = 1.0
+_PAINT_SECONDS = 0.1
 _Draft = tuple[str, tuple[Attachment, ...]]
 
 
@@ -73,15 +75,19 @@ class CrashkbApp(App[None]):
         self._kept_draft: _Draft = ("", ())
         self._asked_to_quit = False
         self._chat: ChatScreen | None = None
-
-    async def on_mount(self) -> None:
-        """The chat first; everything that takes time after it is on the screen."""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = self.recorder.setting("theme") or DARK.name
+        self.theme = recorder.setting("theme") or DARK.name
+
+    def get_default_screen(self) -> Screen[None]:
+        """The chat is the first screen, not one over an empty one."""
         self._chat = ChatScreen(Session(self.engine, self.recorder, self.language))
-        await self.push_screen(self._chat)
-        self.call_after_refresh(self._warm_up)
+        return self._chat
+
+    def on_mount(self) -> None:
+        """Everything that takes time comes after the first screen."""
+        # a moment later, for the thread that writes the first screen would have to share the interpreter with it
+        self.set_timer(_PAINT_SECONDS, self._warm_up)
 
     @property
     def chat(self) -> ChatScreen:
@@ -91,6 +97,7 @@ class CrashkbApp(App[None]):
 
     @work
     async def _warm_up(self) -> None:
+        gc.enable()
         problem = await self.recorder.open()
         if problem:
             self.tell("history-off", reason=problem)
@@ -242,7 +249,7 @@ class CrashkbApp(App[None]):
 
     def begin(self, conversation: int | None, created: str = "") -> None:
         """A new conversation, or a past one taken up again."""
-        while len(self.screen_stack) > 2:
+        while len(self.screen_stack) > 1:
             self.pop_screen()  # not awaited: it may be the very screen whose message is being handled
         self._begin(conversation, created)
 

@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from crashkb.errors import CrashkbError
-from crashkb.tui import outbox
 from crashkb.tui.attachment import Attachment
 from crashkb.tui.choice import Choice
 from crashkb.tui.composer import Composer
@@ -215,7 +214,7 @@ class ChatScreen(Screen[None]):
             self.side.evidence.view.go_to(int(value))
             self.side.focus_pane()
         elif kind == "copy":
-            await outbox.copy(self.app, value)
+            await self._copy(value)
         elif kind == "option":
             last = self.session.last
             question = last.questions[last.language] if last else None
@@ -242,7 +241,12 @@ class ChatScreen(Screen[None]):
     @on(StepRow.Copied)
     @on(LogView.Copied)
     async def _copied(self, event: "StepRow.Copied | LogView.Copied") -> None:
-        await outbox.copy(self.app, event.text)
+        await self._copy(event.text)
+
+    async def _copy(self, text: str) -> None:
+        from crashkb.tui import outbox  # deferred, as below: nothing leaves before there is an answer
+
+        await outbox.copy(self.app, text)
 
     # --- keys ---------------------------------------------------------------------------------------
 
@@ -309,12 +313,18 @@ class ChatScreen(Screen[None]):
 
     async def action_copy_answer(self) -> None:
         """The newest answer as Markdown."""
+        from crashkb.tui import outbox
+
         await outbox.copy_answer(self.app, self.session.last)
 
     async def action_export(self) -> None:
         """The conversation as a file."""
+        from crashkb.tui import outbox
+
         await outbox.export(self.app, self.session)
 
     async def action_wrong(self) -> None:
         """A report of the newest answer."""
+        from crashkb.tui import outbox
+
         await outbox.report_wrong(self.app, self.session)
