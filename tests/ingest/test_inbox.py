@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from crashkb.errors import IngestError
+from crashkb.ingest.corpus import read_corpus
 from crashkb.ingest.inbox import drafts_ids, find_draft, fingerprint, read_inbox, reject, rejected
+from crashkb.ingest.incident import from_texts
 from crashkb.ingest.plan import propose, study
 from crashkb.ingest.skeleton import pages_of
 from ingest_roots import LOG, TODAY, composed, drafted, small_root
@@ -53,9 +55,6 @@ def test_a_draft_with_a_broken_description_still_is_one(tmp_path: Path) -> None:
 
 def test_a_known_cause_gets_a_case(tmp_path: Path) -> None:
     """By default, with the key log; and a message of a named cause gets a signature only."""
-    from crashkb.ingest.corpus import read_corpus
-    from crashkb.ingest.incident import from_texts
-
     root = small_root(tmp_path)
     library = open_roots(root)
     corpus = read_corpus(library, [])
@@ -65,3 +64,11 @@ def test_a_known_cause_gets_a_case(tmp_path: Path) -> None:
     found = study(library, from_texts([("a.log", LOG)]), corpus, "gpu-vram-exhausted")
     pages, signatures = pages_of(propose(library, found, action="signature", cause="gpu-vram-exhausted"), TODAY)
     assert pages == () and signatures[0].links[0].cause == "gpu-vram-exhausted"
+
+
+def test_a_linked_folder_is_no_draft(tmp_path: Path) -> None:
+    """It might lead anywhere."""
+    root = small_root(tmp_path)
+    draft = drafted(root)
+    (root / "ingest/inbox/linked").symlink_to(draft.folder, target_is_directory=True)
+    assert [item.name for item in read_inbox(root)] == [draft.name]

@@ -115,7 +115,8 @@ def _put(path: Path, text: str) -> None:
 
 def read_inbox(root: Path) -> tuple[Draft, ...]:
     """The drafts of a root, oldest first."""
-    folders = sorted(path for path in (root / INBOX).glob("*") if path.is_dir() and not path.name.startswith("."))
+    found = (path for path in (root / INBOX).glob("*") if path.is_dir() and not path.is_symlink())
+    folders = sorted(path for path in found if not path.name.startswith("."))
     return tuple(_read(folder) for folder in folders)
 
 

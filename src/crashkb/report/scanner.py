@@ -16,6 +16,10 @@ Find = Callable[[bytes], Sequence[tuple[int, int]]]
 ENGINES = ("auto", "ahocorasick", "hyperscan")
 
 
+_EVERYWHERE = 100
+"""Times in a sample from which a word tells nothing: "inf" stands in every "INFO". Triggers are always looked for."""
+
+
 class Wanted(NamedTuple):
     """What to look for, in lower case."""
 
@@ -33,7 +37,7 @@ class Chosen(NamedTuple):
 
 
 def choose(wanted: Wanted, seen: Mapping[bytes, int], engine: str = "auto") -> Chosen:
-    """For each message its rarest word; ready to search.
+    """For each message its rarest word, unless even that one is everywhere; ready to search.
 
     Args:
         wanted: what to look for.
@@ -43,7 +47,9 @@ def choose(wanted: Wanted, seen: Mapping[bytes, int], engine: str = "auto") -> C
     """
     patterns = {trigger.encode() for trigger in wanted.triggers}
     for words in wanted.messages:
-        patterns.add(min((word.encode() for word in words), key=lambda word: seen.get(word, 0)))
+        rarest = min((word.encode() for word in words), key=lambda word: seen.get(word, 0))
+        if seen.get(rarest, 0) <= _EVERYWHERE:
+            patterns.add(rarest)
     ordered = tuple(sorted(patterns))
     return Chosen(ordered, _engine(ordered, engine))
 

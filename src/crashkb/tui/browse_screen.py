@@ -49,7 +49,7 @@ class BrowseScreen(Screen[None]):
 
     CSS = """
     BrowseScreen > #top { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
-    BrowseScreen #tree-side { width: 38; border-right: vkey $border-blurred; }
+    BrowseScreen #tree-side { width: 38; border-right: vkey $foreground 25%; }
     BrowseScreen #tree-side > Input { height: 1; border: none; padding: 0 1; background: $boost; }
     BrowseScreen #page { padding: 0 1; width: 1fr; }
     BrowseScreen #page > .links { height: auto; border: round $primary; display: none; }

@@ -235,7 +235,7 @@ class ReplyCard(Vertical):
     """A reply to a follow-up: a heading and Markdown, or a step with its box."""
 
     DEFAULT_CSS = """
-    ReplyCard { height: auto; margin: 1 0 0 0; padding: 0 1; border: round $border-blurred; }
+    ReplyCard { height: auto; margin: 1 0 0 0; padding: 0 1; border: round $foreground 25%; }
     ReplyCard > .heading { text-style: bold; height: auto; }
     """
 

@@ -23,7 +23,7 @@ class Composer(TextArea):
 
     DEFAULT_CSS = """
     Composer {
-        height: auto; min-height: 3; max-height: 10; border: round $border-blurred; background: $background; padding: 0 1;
+        height: auto; min-height: 3; max-height: 10; border: round $foreground 25%; background: $background; padding: 0 1;
         &:focus { border: round $border; }
         & .text-area--cursor-line { background: $background; }
         & .text-area--placeholder { color: $text-muted; }

@@ -21,7 +21,7 @@ class Side(Vertical):
     """One of two panes, or nothing."""
 
     DEFAULT_CSS = """
-    Side { width: 46%; border-left: vkey $border-blurred; display: none; }
+    Side { width: 46%; border-left: vkey $foreground 25%; display: none; }
     Side.-open { display: block; }
     Side > .name { height: 1; text-style: bold; color: $text-primary; padding: 0 1; background: $panel; }
     Side > EvidencePane, Side > ReasoningPane { display: none; }
