@@ -176,7 +176,7 @@ def test_a_kill_at_any_moment_leaves_a_valid_knowledge_base(tmp_path: Path) -> N
         process = subprocess.Popen([sys.executable, "-c", _ACCEPT_ALL, str(root)], stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(rng.random() * 0.01)
+        time.sleep(rng.random() * 0.03)
         process.send_signal(signal.SIGKILL)
         said |= {line.strip() for line in process.stdout if line.strip()}
         process.stdout.close()
