@@ -53,7 +53,7 @@ def cpu_seconds(command: Sequence[str], **more: str) -> float:
     """Processor time of a whole process, its start and end included."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # A pipe, because grep stops at the first match where its output is the null device.
-    subprocess.run(command, env=environment(**more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    subprocess.run(command, env=environment(**more), capture_output=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime)
 

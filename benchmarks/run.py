@@ -10,7 +10,7 @@ import sys
 from datetime import date
 from pathlib import Path
 
-from common import ROOT, WORK, Figure, take_snapshot, interleaved, machine, table
+from common import ROOT, WORK, Figure, interleaved, machine, table, take_snapshot
 from pages import generate
 from quality import measure_latency, measure_quality
 from speed import PYTHON, measure_cold, measure_fleet, measure_index, measure_scan
