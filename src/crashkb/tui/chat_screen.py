@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class ChatScreen(Screen[None]):
     """The first screen."""
 
-    CSS = """
+    DEFAULT_CSS = """
     ChatScreen { layout: vertical; }
     #title { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
     #main { height: 1fr; }

@@ -179,9 +179,8 @@ class Session:
     async def _add(self, masked: str, stored: Mapping[str, Any], kinds: Sequence[str]) -> int:
         if not self.conversation:
             causes = stored.get("causes") or [{}]
-            self.title = brief(
-                causes[0].get("title") if stored.get("verdict") == "known" and causes[0].get("title") else masked
-            )
+            by_cause = stored.get("verdict") == "known" and not stored.get("page")
+            self.title = brief(str(causes[0].get("title") or masked) if by_cause else masked)
             self.conversation = await self.recorder.start(self.title)
         return await self.recorder.add(self.conversation, masked, stored, kinds)
 
