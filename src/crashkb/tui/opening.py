@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -36,6 +37,9 @@ def open_chat(roots: Sequence[str], file: str = "", language: str = "", locale_l
         example_log=data_dir() / "logs" / "examples" / "torch-cuda-oom.log",
         first=file,
     )
+    if hasattr(signal, "SIGHUP"):
+        # inherited as ignored (nohup, some CI runners), a closed window would leave Textual's reader spinning for ever
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     gc.disable()  # until the first screen is painted (CrashkbApp enables it): there is nothing to collect yet
     try:
         app.run()
