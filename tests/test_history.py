@@ -36,6 +36,12 @@ def test_conversations_turns_and_ticks_are_there_after_reopening(history: Histor
     assert again.ticked(conversation) == {("gpu-vram-exhausted", "smaller-batch")}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+def test_only_its_owner_can_read_it(history: History) -> None:
+    """Pasted logs are private on a shared server."""
+    assert history.path.stat().st_mode & 0o777 == 0o600
+
+
 def test_unticking_and_forgetting(history: History) -> None:
     """Boxes can be emptied, conversations removed."""
     conversation = history.start(NOW, "x")

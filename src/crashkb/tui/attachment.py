@@ -87,7 +87,8 @@ _BRIEF = re.compile(r"\s+")
 
 
 def brief(text: str, length: int = 60) -> str:
-    """The first telling line of a text, cut to a length."""
-    line = next((line for line in text.splitlines() if line.strip()), "")
+    """The first line of a text that has words, not only a ruler of signs, cut to a length."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    line = next((line for line in lines if any(letter.isalpha() for letter in line)), lines[0] if lines else "")
     line = plain(_BRIEF.sub(" ", line).strip())
     return line if len(line) <= length else line[: length - 1] + "…"
