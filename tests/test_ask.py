@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from crashkb.ask import ask
 from crashkb.model import VERDICTS, Answer
-from kbs import small_library
+from kbs import real_library, small_library
 
 FRAGMENTED = (
     "epoch 1 done\nTraceback (most recent call last):\n"
@@ -87,6 +87,15 @@ def test_confidences_are_probabilities_and_fall_with_rank() -> None:
 
     assert confidences == sorted(confidences, reverse=True)
     assert all(0 <= confidence <= 1 for confidence in confidences)
+
+
+def test_a_lower_cause_that_resembles_the_question_more_is_not_called_likelier() -> None:
+    """Rank and percentage tell one story, also where the kind of evidence alone would favour the second."""
+    answer = ask(real_library(), "多进程 DataLoader 报 bus error 共享内存不够怎么办")
+    confidences = [cause.confidence for cause in answer.causes]
+
+    assert answer.causes[0].id == "shared-memory-too-small"
+    assert confidences == sorted(confidences, reverse=True)
 
 
 ODD = st.one_of(

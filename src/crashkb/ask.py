@@ -174,16 +174,19 @@ def with_confidence(
 
     It stays below *known* without proof: where neither a specific message of this cause nor a known question stands
     in the report; and where the message is one that any program prints (a full disk, a heap overflow) and nothing in
-    the report speaks of an AI framework.
+    the report speaks of an AI framework. A cause is never likelier than the one ranked above it: kind and share can
+    favour the lower one by themselves, and a list that contradicts its own order is no help.
     """
     speaks_of_ai = any(fact.name == "framework" for fact in report.facts)
-    causes = []
+    causes: list[RankedCause] = []
+    above = 1.0
     for index, item in enumerate(scored[:_MOST_CAUSES]):
         found = features(scored, index, report, hits)
         confidence = library.calibration.confidence(found)
         if found.kind < PROOF or (not speaks_of_ai and _only_from_the_system(library, item)):
             confidence = min(confidence, _MOST_WITHOUT_PROOF)
-        causes.append(RankedCause(item.id, round(confidence, 4), item.evidence, round(item.score, 4), item.trail))
+        above = min(above, confidence)
+        causes.append(RankedCause(item.id, round(above, 4), item.evidence, round(item.score, 4), item.trail))
     return tuple(causes)
 
 
