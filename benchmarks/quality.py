@@ -14,7 +14,7 @@ from crashkb.ask import OpenLibrary, ask
 from crashkb.evaluate.rows import Row, read_rows
 from crashkb.kb.collection import Collection, read_collection
 from crashkb.kb.index import SEARCHED_KINDS, document_tokens
-from crashkb.match.by_words import cosine, find_pages, query_weights
+from crashkb.match.by_words import find_pages, word_scores
 from crashkb.match.query import make_query
 from crashkb.report.read import read_report
 from crashkb.text.concepts import Concepts
@@ -168,9 +168,7 @@ def measure_latency(library: OpenLibrary, roots: list[Path], label: str, limit: 
 
 def _word_search(library: OpenLibrary, terms: list[str]) -> list[str]:
     """Ids of the cause pages nearest to the terms: the stage alone, without the rest of an answer."""
-    postings = library.postings(terms)
-    scores = cosine(query_weights(terms, postings), postings, library.document_count)
-    best = sorted(scores, key=lambda document: (-scores[document], document))[:40]
+    best = word_scores(library, terms).leading(40)
     names = library.documents(best)
     return [names[document][0] for document in best]
 

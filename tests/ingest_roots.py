@@ -1,15 +1,19 @@
 """Writable roots for tests of ingest: a copy of the small knowledge base, and drafts in it."""
 
 import shutil
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
 from crashkb.ask import OpenLibrary
 from crashkb.ingest.compose import Composed, compose
-from crashkb.ingest.corpus import Corpus, read_corpus
+from crashkb.ingest.corpus import Corpus, CorpusText, read_corpus
+from crashkb.ingest.form_desk import FormDesk
 from crashkb.ingest.inbox import Draft, write_draft
 from crashkb.ingest.incident import from_texts
 from crashkb.ingest.plan import propose, study
+from crashkb.ingest.workspace import Workspace
+from crashkb.kb.freshness import fingerprint
 from kbs import open_roots
 from small_kb import SMALL
 
@@ -43,3 +47,14 @@ def drafted(root: Path, log: str = LOG, library: OpenLibrary | None = None) -> D
     """A draft of that log in the root's inbox."""
     made = composed(root, log, library)[0]
     return write_draft(root, made.plan, made.files, [log], TODAY, "Ada")
+
+
+def opened_workspace(root: Path, history: Path | None = None) -> Workspace:
+    """The root alone, without the built-in pages under it."""
+    return Workspace(root, open_roots(root), TODAY, fingerprint([root]), history)
+
+
+def form_desk(root: Path, texts: Sequence[CorpusText] = ()) -> FormDesk:
+    """A desk over that root, held against its own samples and further texts."""
+    workspace = opened_workspace(root)
+    return FormDesk(workspace, read_corpus(workspace.library, [], texts))

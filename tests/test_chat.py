@@ -14,6 +14,7 @@ from crashkb.chat import (
     ordered_steps,
     respond,
     tie_broken,
+    with_proven_steps,
 )
 from crashkb.model import Option, Question, RankedCause
 from crashkb.tui.worker import Desk
@@ -126,10 +127,33 @@ def test_a_new_text_begins_anew_and_the_same_text_goes_on() -> None:
     assert current_cause(State(), "en") is None
 
 
-def test_what_fixed_it_here_comes_first_and_what_never_did_last() -> None:
-    """What nobody judged stays where the page has it."""
-    assert ordered_steps(["a", "b", "c"], {}) == ("a", "b", "c")
-    assert ordered_steps(["a", "b", "c"], {"c": (2, 2), "a": (0, 3)}) == ("c", "b", "a")
+@pytest.mark.parametrize(
+    ("outcomes", "order"),
+    [
+        ({}, "abc"),
+        ({"c": (1, 1)}, "abc"),
+        ({"c": (3, 4), "b": (0, 3)}, "abc"),
+        ({"c": (2, 2)}, "cab"),
+        ({"c": (5, 6), "b": (9, 9)}, "bca"),
+        ({"a": (0, 8)}, "bca"),
+        ({"a": (0, 8), "c": (4, 4)}, "cba"),
+        ({"a": (0, 40), "b": (0, 8)}, "cab"),
+    ],
+)
+def test_only_proof_moves_a_step(outcomes: dict[str, tuple[int, int]], order: str) -> None:
+    """One lucky person moves nothing; what surely fixes more comes first, what surely fixes less last."""
+    assert "".join(ordered_steps(["a", "b", "c"], outcomes)) == order
+
+
+def test_the_order_of_steps_holds_for_the_next_step_too() -> None:
+    """Card and conversation go through the same list."""
+    state = diagnosed()
+    assert state.diagnosis is not None
+    cause = state.diagnosis.views["en"].causes[0]
+    last = cause.steps[-1].id
+    proven = with_proven_steps(state.diagnosis, {cause.id: {last: (6, 6)}})
+    assert [view.causes[0].steps[0].id for view in proven.views.values()] == [last, last]
+    assert respond(begun(State(), OOM, (), proven), "next step", "en", ())[1].step == last
 
 
 def test_ties_are_broken_by_what_proved_right_here() -> None:

@@ -87,6 +87,33 @@ def test_one_persons_repeated_clicks_count_once_and_the_newest_wins(history: His
     assert history.cause_outcomes() == {"c": (1, 3)}
 
 
+def test_a_conversation_counts_once_however_often_its_log_was_pasted(history: History) -> None:
+    """What is shown often, or judged twice by one person, does not feed itself; forgetting takes no proof away."""
+    for _ in range(2):
+        talk = history.start(NOW, "x")
+        for _ in range(3):
+            history.record(NOW, history.add(talk, NOW, "log", ANSWER, []), "c", "one", "fixed")
+    assert history.step_outcomes("c") == {"one": (2, 2)}
+    assert history.cause_outcomes() == {"c": (2, 2)}
+
+    history.forget(talk)
+    again = history.start(NOW, "y")
+    history.record(NOW, history.add(again, NOW, "log", ANSWER, []), "c", "one", "did-not-help")
+    assert history.cause_outcomes()["c"] == (2, 3)
+
+
+def test_answers_that_did_not_help_are_found(history: History) -> None:
+    """Wrong, or tried in vain; not if something fixed it after all."""
+    talk = history.start(NOW, "x")
+    wrong, vain, fixed, silent = (history.add(talk, NOW, "log", ANSWER, []) for _ in range(4))
+    history.record(NOW, wrong, "c", "", "wrong-answer")
+    history.record(NOW, vain, "c", "one", "did-not-help")
+    history.record(NOW, fixed, "c", "one", "did-not-help")
+    history.record(NOW, fixed, "c", "two", "fixed")
+    assert history.unhelped() == {wrong, vain}
+    assert silent not in history.unhelped()
+
+
 def test_a_newer_or_damaged_file_is_one_clear_error(tmp_path: Path) -> None:
     """Never overwritten."""
     newer, damaged = tmp_path / "newer.sqlite", tmp_path / "damaged.sqlite"

@@ -8,6 +8,7 @@
 Every step is one call of one room; nothing here knows how a step works.
 """
 
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -20,6 +21,8 @@ from crashkb.kb.vocabulary import SYSTEM_EMITTERS
 from crashkb.match.by_signature import fact_values, find_hits
 from crashkb.match.by_words import WordHit, find_pages
 from crashkb.match.confidence import KNOWN, PROOF, UNSURE, Calibration, features, read_calibration
+from crashkb.match.damaged import find_damaged
+from crashkb.match.doubt import with_doubts
 from crashkb.match.near import find_near_misses
 from crashkb.match.query import make_query
 from crashkb.match.question import clarify
@@ -48,6 +51,11 @@ class OpenLibrary(Library):
     """A library together with the calibration that turns scores into confidence."""
 
     calibration: Calibration
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """`file:line: problem` of a team's pages that answer not at all or not as meant."""
+        return tuple(json.loads(self._meta.get("broken", "[]")))
 
 
 def open_library(
@@ -88,9 +96,12 @@ def open_library_file(path: str) -> OpenLibrary:
 
 
 def _build(progress: Callable[[int], None] | None, roots: Sequence[Path], path: Path, key: str) -> None:
-    from crashkb.kb.index import build_index  # deferred: only changed pages need it
+    from crashkb.kb.broken import note_broken  # deferred, as below: only changed pages need it
+    from crashkb.kb.index import build_index
+    from crashkb.kb.parsed import NAME, ParsedPages
 
     build_index(roots, path, key, progress)
+    note_broken(roots, path, ParsedPages(path.parent / NAME))
 
 
 def ask(
@@ -130,7 +141,7 @@ def answer_report(
     """What the knowledge base says to a report that was read already; the arguments are those of `ask`."""
     spoken = language if language != "auto" else report.language or locale_language
     hits = find_all_hits(library, report)
-    query = make_query(library, report)
+    query = make_query(library, report, hits)
     pages = find_pages(library, query)
     scored = tuple(item for item in rank(library, report, hits, pages, priors) if item.id not in masked)
     causes = with_confidence(library, scored, report, hits)
@@ -156,15 +167,18 @@ def condense_text(library: Library, text: "str | Stream") -> "Condensed":
 def read_condensed(condensed: "Condensed") -> Report:
     """The report of the stretches that were kept of a text."""
     report = read_report(condensed.text, condensed.numbers)
-    notes = (*report.notes, condensed.note) if condensed.note else report.notes
-    return report._replace(notes=notes, repeats=condensed.repeats)
+    notes = (*report.notes, *filter(None, (condensed.note, condensed.incomplete)))
+    return report._replace(notes=notes, repeats=condensed.repeats, incomplete=condensed.incomplete)
 
 
 def find_all_hits(library: Library, report: Report) -> tuple[Hit, ...]:
-    """Signatures found in the report, and near misses for telling lines that none explains."""
+    """Signatures found in the report, near misses for telling lines that none explains, and damaged messages."""
     hits = find_hits(library, report, searched(report))
     matched = {number for hit in hits for number in range(hit.first, hit.last + 1)}
-    return (*hits, *find_near_misses(library, report, matched, fact_values(report)))
+    facts = fact_values(report)
+    near = find_near_misses(library, report, matched, facts)
+    damaged = find_damaged(library, report, hits, facts)
+    return with_doubts(report, (*hits, *near, *damaged))
 
 
 def with_confidence(
@@ -252,7 +266,7 @@ def _others(hits: Sequence[Hit], causes: Sequence[RankedCause], verdict: str) ->
     blocks = {hit.block for hit in hits if hit.signature in own and hit.block >= 0}
     found: dict[str, OtherFailure] = {}
     for hit in hits:
-        if hit.role != "specific" or hit.signature in own or hit.similarity < 1.0 or hit.block in blocks:
+        if hit.role != "specific" or hit.doubt or hit.signature in own or hit.similarity < 1.0 or hit.block in blocks:
             continue
         for link in hit.links:
             if link.strong and link.cause != first.id:

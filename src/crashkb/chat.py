@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crashkb.chat_phrases import PLATFORMS, intent_of, normal, platform_of, yes_or_no
 from crashkb.model import Answer, Option, Question, RankedCause
+from crashkb.proof import bounds
 
 if TYPE_CHECKING:  # a View costs the import of the whole answer path, and is only read here
     from crashkb.render.view import CauseView, View
@@ -244,19 +245,44 @@ def _others(state: State, shown: "View") -> Reply:
 # --- what helped here before -------------------------------------------------------------------------
 
 
+_USUAL = 1 / 3
+"""How often a step of a checklist fixes the trouble, as long as nobody has judged it."""
+
+
 def ordered_steps(step_ids: Collection[str], outcomes: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
-    """The steps with those that fixed it here first and those that never did last; otherwise as the page has them.
+    """The steps in the page's order, cheapest and safest first, unless judgements prove otherwise.
+
+    A step comes to the front where it surely fixes more than a usual one does (twice out of two is enough, once is
+    not), and to the end where it surely fixes less (never out of eight). What is merely shown or ticked counts nothing.
 
     Args:
         step_ids: in the page's order.
-        outcomes: step id to (times it fixed the trouble, times it was judged).
+        outcomes: step id to (times it fixed the trouble, times it was judged), a conversation counting once.
     """
 
-    def worth(step: str) -> float:
-        fixed, judged = outcomes.get(step, (0, 0))
-        return (fixed + 1) / (judged + 3)  # a step nobody judged counts as one in three
+    def place(step: str) -> tuple[int, float]:
+        low, high = bounds(*outcomes.get(step, (0, 0)))
+        return (0, -low) if low > _USUAL else (2, 0.0) if high < _USUAL else (1, 0.0)
 
-    return tuple(sorted(step_ids, key=lambda step: -worth(step)))
+    return tuple(sorted(step_ids, key=place))
+
+
+def with_proven_steps(diagnosis: Diagnosis, outcomes: Mapping[str, Mapping[str, tuple[int, int]]]) -> Diagnosis:
+    """The diagnosis with each cause's steps in the order of `ordered_steps`, for the card and for "next step".
+
+    Args:
+        diagnosis: steps in the pages' order.
+        outcomes: by cause and step: (times it fixed the trouble, times it was judged).
+    """
+    views = {}
+    for language, shown in diagnosis.views.items():
+        causes = []
+        for cause in shown.causes:
+            by_id = {step.id: step for step in cause.steps}
+            steps = tuple(by_id[name] for name in ordered_steps(list(by_id), outcomes.get(cause.id, {})))
+            causes.append(cause._replace(steps=steps))
+        views[language] = shown._replace(causes=tuple(causes))
+    return diagnosis._replace(views=views)
 
 
 def tie_broken(

@@ -2,6 +2,7 @@
 
 CrashkbError
 ├── InputError       the given text or file cannot be used (binary, unreadable, a directory)
+│   └── UsageError      what was given can be meant in two ways (several files, a file among words)
 ├── PageError        a page of the knowledge base breaks a rule
 │   ├── TemplateError   a signature template is not of the documented form
 │   └── ConditionError  a condition is not of the documented form
@@ -22,6 +23,12 @@ class CrashkbError(Exception):
 
 class InputError(CrashkbError):
     """The given text or file cannot be diagnosed."""
+
+
+class UsageError(InputError):
+    """What was given can be meant in two ways; the text says what to give instead."""
+
+    exit_code = 2
 
 
 class PageError(CrashkbError):

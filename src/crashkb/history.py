@@ -7,7 +7,7 @@ at any moment leaves a valid file: SQLite's journal undoes the half transaction 
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ VERSION = 1
 """Version of the file's layout; a file of a newer one is refused, an older one is migrated."""
 
 OUTCOMES = ("fixed", "did-not-help", "wrong-answer", "right-answer")
+_GOOD = ("fixed", "right-answer")
 
 _BUSY_SECONDS = 10.0
 
@@ -168,8 +169,12 @@ class History:
         return tuple(Turn(*row)._replace(answer=json.loads(row[7])) for row in rows)
 
     def forget(self, conversation: int) -> None:
-        """Remove a conversation with its turns and ticks."""
+        """Remove a conversation with its turns and ticks; what its steps were worth stays, under a number that no turn has."""
         with self._guarded() as connection:
+            connection.execute(
+                "UPDATE OR REPLACE outcomes SET turn = -? WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)",
+                (conversation, conversation),
+            )
             for table in ("ticks", "turns"):
                 connection.execute(f"DELETE FROM {table} WHERE conversation = ?", (conversation,))
             connection.execute("DELETE FROM conversations WHERE id = ?", (conversation,))
@@ -210,23 +215,46 @@ class History:
             )
 
     def step_outcomes(self, cause: str) -> dict[str, tuple[int, int]]:
-        """By step of that cause: how often it fixed the trouble, and how often it was judged at all."""
-        rows = self._connection.execute(
-            "SELECT step, sum(outcome = 'fixed'), count(*) FROM outcomes WHERE cause = ? AND step != '' GROUP BY step",
-            (cause,),
-        )
-        return {row[0]: (row[1], row[2]) for row in rows}
+        """By step of that cause: how often it fixed the trouble, and how often it was judged at all.
+
+        A conversation counts once a step, however often the same log was pasted in it; its newest word counts.
+        """
+        newest = {(talk, step): outcome for talk, name, step, outcome in self._judged() if step and name == cause}
+        return _counted((step, outcome == "fixed") for (_, step), outcome in newest.items())
 
     def cause_outcomes(self) -> dict[str, tuple[int, int]]:
-        """By cause: how often it proved right (or a step of it fixed the trouble), and how often it was judged."""
-        rows = self._connection.execute(
-            "SELECT cause, max(outcome IN ('fixed', 'right-answer')) FROM outcomes GROUP BY turn, cause"
+        """By cause: how often it proved right (or a step of it fixed the trouble), and how often it was judged.
+
+        A conversation counts once a cause.
+        """
+        newest = {(talk, cause, step): outcome for talk, cause, step, outcome in self._judged()}
+        right: dict[tuple[int, str], bool] = {}
+        for (talk, cause, _), outcome in newest.items():
+            right[talk, cause] = right.get((talk, cause), False) or outcome in _GOOD
+        return _counted((cause, good) for (_, cause), good in right.items())
+
+    def unhelped(self) -> frozenset[int]:
+        """Turns whose answer was called wrong, or whose steps did not help, and where nothing did afterwards."""
+        verdicts: dict[int, bool] = {}
+        for turn, outcome in self._connection.execute("SELECT turn, outcome FROM outcomes"):
+            verdicts[turn] = verdicts.get(turn, False) or outcome in _GOOD
+        return frozenset(turn for turn, helped in verdicts.items() if not helped)
+
+    def _judged(self) -> Iterator[tuple[int, str, str, str]]:
+        """(conversation, cause, step, outcome), oldest first; a turn that is gone is a conversation of its own."""
+        yield from self._connection.execute(
+            "SELECT coalesce(t.conversation, -abs(o.turn)), o.cause, o.step, o.outcome FROM outcomes o"
+            " LEFT JOIN turns t ON t.id = o.turn ORDER BY o.created, o.turn, o.rowid"
         )
-        counts: dict[str, tuple[int, int]] = {}
-        for cause, right in rows:
-            good, judged = counts.get(cause, (0, 0))
-            counts[cause] = (good + right, judged + 1)
-        return counts
+
+
+def _counted(judged: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
+    """By name: (how often good, how often judged)."""
+    counts: dict[str, tuple[int, int]] = {}
+    for name, good in judged:
+        before = counts.get(name, (0, 0))
+        counts[name] = (before[0] + good, before[1] + 1)
+    return counts
 
 
 def _migrate(connection: sqlite3.Connection) -> None:

@@ -57,6 +57,8 @@ class Line(NamedTuple):
     """V D I W E F where the prefix told it (logcat, glog, TensorFlow), else empty."""
     tag: str = ""
     """Logcat tag, container or rank name that the prefix told, else empty."""
+    wraps: tuple[tuple[int, int], ...] = ()
+    """Of a line that a terminal had cut: (characters up to its end, raw line number) of its second and further rows."""
 
 
 class Frame(NamedTuple):
@@ -124,6 +126,8 @@ class Report(NamedTuple):
     repeats: tuple[tuple[int, int], ...] = ()
     """(raw number of a line, how many lines equal but for their digits the whole text has): of a huge text only the
     first of them were read."""
+    incomplete: str = ""
+    """Why the rest of the text could not be read; '' if all was."""
 
 
 # --- the knowledge base ------------------------------------------------------------------------
@@ -335,6 +339,8 @@ class Hit(NamedTuple):
     """How often the same text stands in the report."""
     similarity: float = 1.0
     """1 for a template that matched, below for a near miss found by fuzzy matching."""
+    doubt: str = ""
+    """Why the failure may be none: 'figures', 'source', 'diff', 'documentation', 'passed', 'handled'; '' if nothing says so."""
 
 
 class PageHit(NamedTuple):
@@ -361,6 +367,8 @@ class Evidence(NamedTuple):
     unknown: tuple[str, ...] = ()
     captures: tuple[Capture, ...] = ()
     times: int = 1
+    doubt: str = ""
+    """As in Hit."""
 
 
 class Contribution(NamedTuple):

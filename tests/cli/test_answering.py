@@ -1,6 +1,8 @@
 """One answer from input to output, with click and without."""
 
+import gzip
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,8 +31,6 @@ def test_click_and_the_plain_way_print_the_same(options: list[str]) -> None:
 
 def test_a_huge_packed_log_is_read_as_a_stream(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With exact line numbers and the number of repetitions."""
-    import gzip
-
     path = tmp_path / "train.log.gz"
     filler = b"epoch 1 step 12 throughput 311.2 samples/s\n" * 120_000
     oom = b"RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 7.79 GiB total capacity)\n" * 1_000
@@ -49,3 +49,46 @@ def test_a_reader_that_went_away_is_no_traceback() -> None:
 
     assert result.stdout == b"{"
     assert result.stderr == b""
+
+
+@pytest.mark.parametrize("arguments", [["ask", "--markdown", str(LOG)], ["ask", str(LOG)], ["list"]])
+def test_a_program_whose_reader_went_away_ends_as_others_do(arguments: list[str]) -> None:
+    """With the status of SIGPIPE, and without a word."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    result = subprocess.run(
+        [sys.executable, "-m", "crashkb.cli.main", *arguments], stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+
+    assert (result.returncode, result.stderr) == (141, b"")
+
+
+def test_piped_lines_have_no_blanks_at_their_ends() -> None:
+    """Nobody needs them in a file or a diff."""
+    result = subprocess.run(
+        [sys.executable, "-m", "crashkb.cli.main", "ask", str(LOG)], capture_output=True, check=True
+    )
+
+    lines = result.stdout.decode().splitlines()
+    assert len(lines) > 20
+    assert [line for line in lines if line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize("option", ["--json", "--markdown", "--explain"])
+def test_a_packed_log_that_ends_too_early_is_answered_and_marked(tmp_path: Path, option: str) -> None:
+    """In the answer, on standard error and in the exit status."""
+    text = LOG.read_bytes() + b"".join(b"%x\n" % hash((number, "x")) for number in range(5_000))
+    path = tmp_path / "log.gz"
+    path.write_bytes(gzip.compress(text)[:-2_000])
+    result = subprocess.run(
+        [sys.executable, "-m", "crashkb.cli.main", "ask", option, str(path)], capture_output=True, check=False
+    )
+
+    assert result.returncode == 3
+    assert b"answered from the part that could be read" in result.stderr
+    assert "ends too early" in " ".join(result.stdout.decode().split())
+    if option == "--json":
+        data = json.loads(result.stdout)
+        assert data["causes"]
+        assert "ends too early" in data["incomplete"]

@@ -1,9 +1,11 @@
 """What a command was given to read."""
 
+from pathlib import Path
+
 import pytest
 
 from crashkb.cli.inputs import locale_language, open_input
-from crashkb.errors import InputError
+from crashkb.errors import InputError, UsageError
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,17 @@ def test_other_words_are_the_question(words: tuple[str, ...]) -> None:
     """As typed."""
     with open_input(words) as text:
         assert text == " ".join(words)
+
+
+def test_several_files_are_not_taken_for_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor a file among words, nor mistyped ones."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.log", "b", "c.log"):
+        Path(name).write_text("x", encoding="utf-8")
+    for words in (["a.log", "b"], ["a.log", "c.log", "why"], ["absent.log", "gone.txt"]):
+        with pytest.raises(UsageError, match="triage"), open_input(words):
+            pass
+    with pytest.raises(UsageError, match=r"a\.log is a file"), open_input(["why", "a.log"]):
+        pass
+    with open_input(["why", "b", "CUDA/cuDNN"]) as text:
+        assert text == "why b CUDA/cuDNN"

@@ -1,6 +1,8 @@
 """What of a report is searched by words."""
 
+from crashkb.match.by_signature import find_hits
 from crashkb.match.query import MOST_TERMS, crash_text, main_block, make_query
+from crashkb.match.searched import searched
 from crashkb.model import Block, Frame, Report
 from crashkb.report.read import read_report
 from kbs import small_library
@@ -51,3 +53,13 @@ def test_a_query_is_bounded() -> None:
     query = make_query(small_library(), Report((), (block,), "显存 " * 5000, frozenset(), (), "zh"))
 
     assert len(query.terms) <= MOST_TERMS
+
+
+def test_a_message_that_a_signature_explains_is_not_compared_with_profiles() -> None:
+    """It speaks through its signature; its words must not speak for a neighbour as well."""
+    text = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB"
+    library = small_library()
+    report = read_report(text)
+
+    assert "alloc" in " ".join(make_query(library, report).phrasing)
+    assert "alloc" not in " ".join(make_query(library, report, find_hits(library, report, searched(report))).phrasing)

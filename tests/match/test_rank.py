@@ -4,14 +4,14 @@ import pytest
 
 from crashkb.match.by_words import WordHit
 from crashkb.match.rank import WEIGHTS, Scored, rank
-from crashkb.model import Block, Fact, Hit, HitLink, Report
+from crashkb.model import Block, Hit, HitLink, Report
 from kbs import small_library
 
 EXHAUSTED, FRAGMENTED, OPERATOR = "gpu-vram-exhausted", "gpu-vram-fragmented", "op-version-too-new"
 
 
-def report(*blocks: Block, facts: tuple[Fact, ...] = ()) -> Report:
-    return Report((), blocks, "", frozenset(), facts, "")
+def report(*blocks: Block) -> Report:
+    return Report((), blocks, "", frozenset(), (), "")
 
 
 def hit(
@@ -77,16 +77,6 @@ def test_a_question_page_speaks_for_its_causes_in_their_order() -> None:
     assert (first.id, second.id) == (FRAGMENTED, EXHAUSTED)
 
 
-def test_facts_confirm_and_contradict_but_never_exclude() -> None:
-    """A platform that the page does not name costs a little."""
-    plain = ranked([hit(EXHAUSTED)])[0].score
-    linux = ranked([hit(EXHAUSTED)], given=report(facts=(Fact("platform", "linux"),)))[0].score
-    android = ranked([hit(EXHAUSTED)], given=report(facts=(Fact("platform", "android"),)))[0].score
-
-    assert linux == pytest.approx(plain + WEIGHTS.facts)
-    assert android == pytest.approx(plain - WEIGHTS.facts)
-
-
 def test_a_prior_is_an_argument_and_shows_in_the_trail() -> None:
     """Never hidden state."""
     hits = [hit(EXHAUSTED, name="s"), hit(FRAGMENTED, name="s")]
@@ -98,7 +88,7 @@ def test_a_prior_is_an_argument_and_shows_in_the_trail() -> None:
 
 def test_the_trail_adds_up_to_the_score() -> None:
     """--explain shows everything."""
-    given = report(Block("python-exception", 1, 5), facts=(Fact("framework", "pytorch"),))
+    given = report(Block("python-exception", 1, 5))
     hits = [hit(EXHAUSTED, block=0), hit(EXHAUSTED, role="generic", name="g"), hit(FRAGMENTED, strong=False)]
     for item in ranked(hits, [WordHit(EXHAUSTED, "cause", 0.3, ask=0.4)], given):
         assert item.score == pytest.approx(sum(part.amount for part in item.trail))
@@ -123,3 +113,11 @@ def test_ties_break_by_id() -> None:
         EXHAUSTED,
         FRAGMENTED,
     ]
+
+
+def test_phrasing_the_profile_orders_what_words_leave_open() -> None:
+    """Two causes with equal words."""
+    pages = [WordHit(EXHAUSTED, "cause", 0.2, profile=0.1), WordHit(FRAGMENTED, "cause", 0.2, profile=0.3)]
+
+    assert ranked([], pages)[0].id == FRAGMENTED
+    assert {item.weight for item in ranked([], pages)[0].trail} >= {"words", "phrasing"}

@@ -148,3 +148,27 @@ def test_broken_bytes_and_control_characters_do_no_harm() -> None:
     text = big().encode() + b"OutOfMemoryError \xff\xfe\x07 here\n" + big().encode()
 
     assert "OutOfMemoryError \ufffd\ufffd\x07 here" in condense(stream(text), NEEDLES).text
+
+
+@pytest.mark.parametrize("engine", ["ahocorasick", "hyperscan"])
+def test_a_rare_message_is_kept_among_a_hundred_thousand_that_differ(engine: str) -> None:
+    """What was kept often enough is no longer looked for; the rest is."""
+    if engine == "hyperscan":
+        pytest.importorskip("hyperscan")
+    chance = random.Random(4)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    rows = [f"error {''.join(chance.choices(letters, k=40))}" for _ in range(120_000)]
+    rows[100_000] = "outofmemoryerror of another kind"
+    kept = condense(stream("\n".join(rows)), Wanted(("error ", "outofmemoryerror")), engine)
+
+    assert rows[100_000] in kept.text
+    assert kept.text.split("\n") == [rows[number - 1] for number in kept.numbers]
+    assert len(kept.numbers) < 6_000
+
+
+def test_long_lines_full_of_words_are_cut_down_to_little() -> None:
+    """Matching a line costs more than its length."""
+    row = "error " * 10_000 + "\n"
+    kept = condense(row * 100, Wanted(("error ",)))
+
+    assert len(kept.text) < 700_000

@@ -51,6 +51,7 @@ def test_a_question_is_prose(text: str) -> None:
         "for i in range(10):",
         "model = torch.load('a.pt')",
         "E/tflite: Op code 67 is currently not delegated to NNAPI",
+        "I lowmemorykiller: Kill 'com.example.camera' (19087), uid 10247, oom_score_adj 905 to free 188964kB rss",
         "",
     ],
 )

@@ -32,3 +32,12 @@ def test_nothing_is_found_where_nothing_is_wanted(engine: str) -> None:
     """An empty knowledge base."""
     chosen = choose(Wanted(()), {}, engine)
     assert list(chosen.find(b"anything")) == []
+
+
+def test_letters_that_an_automaton_does_not_tell_apart_are_compared() -> None:
+    """ "显" and its neighbours fold to the same bytes; only the wanted one is found."""
+    chosen = choose(Wanted(("显存",)), {}, "ahocorasick")
+    neighbour = bytes(byte ^ 0x20 if byte > 0xA0 and byte < 0xC0 else byte for byte in "显存".encode())
+
+    assert neighbour != "显存".encode()
+    assert list(chosen.find(neighbour + " error 显存".encode())) == [(0, len(neighbour) + 7)]

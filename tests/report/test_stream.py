@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import random
 
 import pytest
 import zstandard
@@ -57,15 +58,41 @@ def test_packed_data_never_unpacks_to_more_than_a_piece_at_a_time() -> None:
         assert max(map(len, stream.pieces)) <= PIECE
 
 
-def test_damaged_packed_data_is_refused() -> None:
+@pytest.mark.parametrize("how", ["gzip", "zstd"])
+@pytest.mark.parametrize("count", [40_000, 400_000])
+def test_of_data_that_end_too_early_what_there_is_is_read_and_said_so(how: str, count: int) -> None:
+    """Small or huge; a download that broke off is worth an answer, but not without a word."""
+    chance = random.Random(count)
+    text = b"".join(b"step %d took %d s\n" % (number, chance.getrandbits(60)) for number in range(count))
+    packed = pack(text, how)
+    assert not getattr(open_text(io.BytesIO(packed)), "whole", None)
+
+    stream = open_text(io.BytesIO(packed[: len(packed) * 3 // 4]))
+    assert isinstance(stream, Stream)
+    found = b"".join(stream.pieces)
+    assert len(text) // 3 < len(found) < len(text)
+    assert text.startswith(found)
+    assert "ends too early" in stream.incomplete
+    assert stream.whole == (found.decode() if count == 40_000 else None)
+
+
+def test_a_whole_stream_is_not_incomplete() -> None:
+    """Nothing to say."""
+    stream = open_text(io.BytesIO(pack(LINE.encode() * 400_000, "zstd")))
+    assert isinstance(stream, Stream)
+    assert sum(map(len, stream.pieces)) == len(LINE.encode()) * 400_000
+    assert stream.incomplete == ""
+
+
+def test_packed_data_of_which_nothing_can_be_read_is_refused() -> None:
     """One clear sentence."""
     packed = gzip.compress(LINE.encode() * 1000)
     with pytest.raises(InputError, match="ends too early"):
-        read(packed[:-20])
+        open_text(io.BytesIO(packed[:12]))
     with pytest.raises(InputError, match="damaged"):
-        read(packed[:15] + b"xxxxxx" + packed[21:])
+        open_text(io.BytesIO(packed[:15] + b"xxxxxx" + packed[21:]))
     with pytest.raises(InputError, match="damaged"):
-        read(zstandard.ZstdCompressor().compress(LINE.encode() * 1000)[:12] + b"x" * 30)
+        open_text(io.BytesIO(zstandard.ZstdCompressor().compress(LINE.encode() * 1000)[:12] + b"x" * 30))
 
 
 def test_what_is_no_text_is_refused_before_it_is_read() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from crashkb.ask import ask, open_library
+from crashkb.ask import ask
+from crashkb.cli.opening import opened_library
 from crashkb.evaluate.rows import read_rows
 from crashkb.evaluate.score import Outcome, Score, by_group, outcome, score
 
@@ -22,7 +23,7 @@ def command(context: click.Context, files: tuple[Path, ...], misses: Path | None
     """
     if misses is not None and not misses.parent.is_dir():
         raise click.UsageError(f"there is no folder {misses.parent} for the misses")
-    library = open_library(context.obj)
+    library = opened_library(context.obj)
 
     def resolve(cause: str) -> str:
         page = library.page(cause)

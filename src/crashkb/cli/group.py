@@ -2,10 +2,12 @@
 
 import importlib
 import sys
+from typing import Any
 
 import click
 
 from crashkb.cli.main import COMMANDS
+from crashkb.cli.output import end_quietly
 
 
 class LazyGroup(click.Group):
@@ -23,6 +25,13 @@ class LazyGroup(click.Group):
         command = importlib.import_module(module).command
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click itself would call a reader that went away (`| head`) a failure."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            end_quietly()
 
 
 @click.command(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

@@ -6,11 +6,10 @@ from pathlib import Path
 import click
 
 from crashkb.cli.ingest_common import TODAY, opened, say
-from crashkb.ingest.accept import accept, git_branch, git_commit, git_user
-from crashkb.ingest.inbox import find_draft, read_inbox, reject
-from crashkb.ingest.lock import locked
-from crashkb.ingest.review import review
-from crashkb.ingest.words import review_lines
+from crashkb.ingest.accept import git_branch, git_commit
+from crashkb.ingest.drafting import decide, refuse
+from crashkb.ingest.inbox import find_draft, read_inbox
+from crashkb.ingest.words import effect_lines, review_lines
 from crashkb.ingest.workspace import writable_root
 
 
@@ -39,18 +38,19 @@ def accept_command(
         raise click.UsageError("name the drafts, or give --all")
     root = writable_root(context.obj or (), os.environ, Path.cwd())
     drafts = list(read_inbox(root)) if everything else [find_draft(root, name) for name in names]
-    if branch:
-        git_branch(root, branch)
-    refused = False
+    refused = branched = False
     for draft in drafts:
         workspace = opened(context, today)  # anew for each: what was accepted before counts
-        found = review(workspace.library, draft.folder, workspace.corpus(), workspace.today)
-        if found.problems or not (found.clean or force):
+        if branch and not branched:
+            git_branch(root, branch)
+            branched = True
+        found, accepted = decide(workspace, draft, force=force)
+        if accepted is None:
             refused = True
             say([f"{draft.name}: not accepted", *(f"  {line}" for line in review_lines(found))])
             continue
-        accepted = accept(root, draft, workspace.taken, git_user(root), workspace.mark)
         say([f"{draft.name}: accepted", *(f"  {path}" for path in accepted.files)])
+        say(f"  {line}" for line in (effect_lines(found.effect) if found.effect is not None else ()))
         say(f"  {old} is called {new}, the id was taken" for old, new in accepted.renamed)
         if commit or branch:
             say([f"  commit {git_commit(root, accepted)}"])
@@ -68,8 +68,5 @@ def reject_command(context: click.Context, names: tuple[str, ...], reason: str, 
 
     root = writable_root(context.obj or (), os.environ, Path.cwd())
     day = today.date() if hasattr(today, "date") else date.today()
-    with locked(root):
-        for name in names:
-            draft = find_draft(root, name)
-            reject(root, draft, day, reason)
-            say([f"{draft.name}: rejected"])
+    for name in names:
+        say([f"{refuse(root, name, day, reason).name}: rejected"])

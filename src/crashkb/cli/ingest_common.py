@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from crashkb.cli.opening import tell_broken
 from crashkb.ingest.workspace import Workspace, open_workspace
 
 TODAY = click.option(
@@ -15,9 +16,11 @@ TODAY = click.option(
 
 
 def opened(context: click.Context, today: object) -> Workspace:
-    """The workspace of the command line's roots."""
+    """The workspace of the command line's roots; broken pages are told."""
     day = today.date() if hasattr(today, "date") else date.today()
-    return open_workspace(context.obj or (), os.environ, Path.cwd(), day)
+    workspace = open_workspace(context.obj or (), os.environ, Path.cwd(), day)
+    tell_broken(workspace.broken)
+    return workspace
 
 
 def say(lines: Iterable[str]) -> None:

@@ -3,21 +3,23 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from crashkb.cli.ingest_common import TODAY, opened, say
 from crashkb.errors import IngestError, InputError
 from crashkb.history import History
-from crashkb.ingest.accept import git_user
 from crashkb.ingest.compose import Composed, compose, with_question
 from crashkb.ingest.corpus import Corpus
-from crashkb.ingest.inbox import drafts_ids, fingerprint, rejected, write_draft
+from crashkb.ingest.drafting import keep
+from crashkb.ingest.gaps import choose_gap, find_gaps, gap_incident, unanswered_rows
+from crashkb.ingest.inbox import drafts_ids, fingerprint, rejected
 from crashkb.ingest.incident import MOST_BYTES, Incident, from_csv, from_files, from_issue, from_texts
 from crashkb.ingest.plan import Study, propose, study, title_zh
 from crashkb.ingest.skeleton import Plan
 from crashkb.ingest.words import file_lines, masked_lines, review_lines, study_lines
-from crashkb.ingest.workspace import Workspace
+from crashkb.ingest.workspace import Workspace, history_gaps
 from crashkb.kb.files import is_id
 from crashkb.report.decode import decode
 
@@ -27,6 +29,15 @@ from crashkb.report.decode import decode
 @click.option("--issue", type=click.Path(path_type=Path), help="An issue: Markdown, or JSON as GitHub gives it.")
 @click.option("--csv", "table", type=click.Path(path_type=Path), help="A table with a column text: one incident a row.")
 @click.option("--from-history", "turn", type=int, help="An earlier question of the local history, by its number.")
+@click.option(
+    "--from-gap", "gap", default="", metavar="ID|N", help="All logs of a cluster that `crashkb kb gaps` lists."
+)
+@click.option(
+    "--triaged",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="With --from-gap: a triage output whose clusters count too.",
+)
 @click.option("--as", "action", type=click.Choice(["cause", "case", "signature"]), help="What to write.")
 @click.option("--cause", default="", help="Id of the known cause to which the incident belongs.")
 @click.option("--id", "page_id", default="", help="Id of the new cause or case.")
@@ -48,6 +59,8 @@ def new_command(
     issue: Path | None,
     table: Path | None,
     turn: int | None,
+    gap: str,
+    triaged: tuple[Path, ...],
     today: object,
     **options: object,
 ) -> None:
@@ -56,32 +69,56 @@ def new_command(
     Several LOGs are several prints of the same incident; their template holds what they have in common.
     Exit status 1 if nothing was written because it was rejected before.
     """
-    if sum(bool(given) for given in (logs, issue, table, turn is not None)) != 1:
-        raise click.UsageError("give a log, '-' for standard input, or one of --issue, --csv, --from-history")
+    if sum(bool(given) for given in (logs, issue, table, turn is not None, gap)) != 1:
+        raise click.UsageError(
+            "give a log, '-' for standard input, or one of --issue, --csv, --from-history, --from-gap"
+        )
+    if triaged and not gap:
+        raise click.UsageError("--triaged goes with --from-gap")
     workspace = opened(context, today)
     corpus = workspace.corpus()
-    written = [
-        _one(workspace, corpus, incident, options) for incident in _incidents(workspace, logs, issue, table, turn)
-    ]
+    given = _Given(logs, issue, table, turn, gap, triaged)
+    written = [_one(workspace, corpus, incident, options) for incident in _incidents(workspace, given)]
     context.exit(0 if any(written) else 1)
 
 
-def _incidents(
-    workspace: Workspace, logs: tuple[str, ...], issue: Path | None, table: Path | None, turn: int | None
-) -> Iterator[Incident]:
-    if issue is not None:
-        yield from_issue(issue)
-    elif table is not None:
-        yield from from_csv(table)
-    elif turn is not None:
-        yield _from_history(workspace, turn)
-    elif list(logs) == ["-"]:
+class _Given(NamedTuple):
+    """Where the incident comes from; one of these is given."""
+
+    logs: tuple[str, ...]
+    issue: Path | None
+    table: Path | None
+    turn: int | None
+    gap: str
+    triaged: tuple[Path, ...]
+    """Belongs to `gap`."""
+
+
+def _incidents(workspace: Workspace, given: _Given) -> Iterator[Incident]:
+    if given.issue is not None:
+        yield from_issue(given.issue)
+    elif given.table is not None:
+        yield from from_csv(given.table)
+    elif given.turn is not None:
+        yield _from_history(workspace, given.turn)
+    elif given.gap:
+        yield _from_gap(workspace, given.gap, given.triaged)
+    elif list(given.logs) == ["-"]:
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise InputError(f"standard input is larger than {MOST_BYTES >> 20} MB: cut out the telling part")
         yield from_texts([("standard-input", decode(data))])
     else:
-        yield from_files([Path(log) for log in logs])
+        yield from_files([Path(log) for log in given.logs])
+
+
+def _from_gap(workspace: Workspace, wanted: str, triaged: tuple[Path, ...]) -> Incident:
+    inputs = history_gaps(workspace.history)
+    for path in triaged:
+        inputs += unanswered_rows(path)[0]
+    gap = choose_gap(find_gaps(workspace.library, inputs), wanted)
+    say([f"gap {gap.id}: {gap.times}× {gap.line[:160]}, {len(gap.texts)} different logs"])
+    return gap_incident(gap)
 
 
 def _from_history(workspace: Workspace, number: int) -> Incident:
@@ -126,9 +163,7 @@ def _one(workspace: Workspace, corpus: Corpus, incident: Incident, options: dict
 
 
 def _write(workspace: Workspace, composed: Composed, incident: Incident) -> None:
-    draft = write_draft(
-        workspace.root, composed.plan, composed.files, incident.texts, workspace.today, git_user(workspace.root)
-    )
+    draft = keep(workspace, composed, incident)
     say(review_lines(composed.review))
     say([f"draft: {draft.name}", *(f"  {draft.folder / path}" for path in composed.files)])
     say([f"next: edit the files (or `crashkb ingest edit {draft.name}`), then `crashkb ingest accept {draft.name}`"])

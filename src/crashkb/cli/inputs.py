@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
-from crashkb.errors import InputError
+from crashkb.errors import InputError, UsageError
 from crashkb.report.decode import decode
 from crashkb.report.scrub import WHOLE_TEXT
 
@@ -26,7 +26,9 @@ def open_input(words: Sequence[str]) -> "Iterator[str | Stream]":
     the reading of a huge one shows its progress on standard error.
 
     Raises:
-        InputError: nothing was given, or the file cannot be read or is not text.
+        InputError: the file cannot be read or is not text.
+        UsageError: several files, or a file among words.
+        click.UsageError: nothing was given.
     """
     if not words or list(words) == ["-"]:
         if not words and sys.stdin.isatty():
@@ -35,6 +37,7 @@ def open_input(words: Sequence[str]) -> "Iterator[str | Stream]":
             raise click.UsageError("give a file, '-' for standard input, or a question in words")
         yield _not_empty(_open(sys.stdin.buffer, 0), "standard input")
         return
+    _refuse_several_files(words)
     # Under LC_ALL=C Python hands non-ASCII arguments over as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if len(words) > 1 or not _names_a_file(text):
@@ -42,6 +45,28 @@ def open_input(words: Sequence[str]) -> "Iterator[str | Stream]":
         return
     with _opened(text) as file:
         yield _not_empty(_open(file, os.fstat(file.fileno()).st_size), text)
+
+
+def _refuse_several_files(words: Sequence[str]) -> None:
+    """An answer is about one log; a file must never be taken for a word of a question.
+
+    Raises:
+        UsageError: several words, and a file among them (or all look like files).
+    """
+    if len(words) < 2:
+        return
+    existing = [word for word in words if os.path.isfile(word)]
+    files = [word for word in existing if "." in word or "/" in word]
+    if len(existing) == len(words) or len(files) > 1 or (not files and all(_names_a_file(word) for word in words)):
+        raise UsageError(
+            "one file at a time: `crashkb triage FILE...` diagnoses each of many, `cat FILE... | crashkb ask -` reads"
+            " several as one log"
+        )
+    if files:
+        raise UsageError(
+            f"{files[0]} is a file, the rest is not: give the file alone, or the words in quotes; to add words to a log:"
+            f" (cat {files[0]}; echo WORDS) | crashkb ask -"
+        )
 
 
 def _opened(path: str) -> BinaryIO:

@@ -1,23 +1,19 @@
 """`crashkb kb gaps|stats`: what to write next, and how the knowledge base does."""
 
 import os
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import click
 
-from crashkb.ask import open_library
 from crashkb.cli.ingest_common import say
+from crashkb.cli.opening import opened_library
 from crashkb.history import History
-from crashkb.ingest.gaps import find_gaps, unanswered_rows, unanswered_turns
-from crashkb.ingest.stats import stats
-from crashkb.ingest.workspace import read_turns
-from crashkb.resources import state_dir
-
-
-def _history() -> Path | None:
-    state = state_dir(os.environ)
-    return state / "history.sqlite" if state is not None and (state / "history.sqlite").is_file() else None
+from crashkb.ingest.gaps import Gap, find_gaps, unanswered_rows
+from crashkb.ingest.stats import Stats, stats
+from crashkb.ingest.workspace import history_file, history_gaps, read_turns
+from crashkb.proof import bounds
 
 
 @click.command("gaps")
@@ -26,48 +22,64 @@ def _history() -> Path | None:
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write the texts of each cluster here.")
 @click.pass_context
 def gaps_command(context: click.Context, triaged: tuple[Path, ...], top: int, save: Path | None) -> None:
-    """Cluster what could not be answered, in the local history and in TRIAGED outputs, most frequent first.
+    """Cluster what was not answered, or to nobody's help, in the local history and in TRIAGED outputs.
 
-    With --save each cluster's logs stand in one folder: `crashkb ingest FOLDER/01/*` makes a draft of the first.
+    Most frequent first, each with an id: `crashkb ingest --from-gap ID` drafts a page from all its logs (with
+    `--triaged FILE` for each output named here). --save writes each cluster's logs into a folder of its own.
     """
-    inputs = unanswered_turns(read_turns(_history()))
+    inputs = history_gaps(history_file(os.environ))
     for path in triaged:
-        inputs += unanswered_rows(path)
-    found = find_gaps(open_library(context.obj or ()), inputs)[:top]
-    for number, gap in enumerate(found, 1):
-        say([f"{number}. {gap.times}× {gap.kind or 'question'}: {gap.line[:160]}", f"   {', '.join(gap.names[:8])}"])
+        found, missing = unanswered_rows(path)
+        inputs += found
+        if missing:
+            click.echo(f"{path}: the texts of {missing} rows are not found; run this where triage ran", err=True)
+    gaps = find_gaps(opened_library(context.obj or ()), inputs)[:top]
+    for number, gap in enumerate(gaps, 1):
+        say([f"{number}. {gap.id} {gap.times}× {gap.kind or 'question'}: {gap.line[:160]}"])
+        say([f"   {', '.join(gap.names[:8])}"])
         if save is not None:
-            folder = save / f"{number:02}"
-            folder.mkdir(parents=True, exist_ok=True)
-            for index, text in enumerate(gap.texts, 1):
-                (folder / f"{index}.log").write_text(text, encoding="utf-8", newline="\n")
-    if not found:
+            _save(save / f"{number:02}", gap)
+    if not gaps:
         say(["no gaps: everything asked here was answered"])
+
+
+def _save(folder: Path, gap: Gap) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for index, text in enumerate(gap.texts, 1):
+        (folder / f"{index}.log").write_text(text, encoding="utf-8", newline="\n")
 
 
 @click.command("stats")
 @click.pass_context
 def stats_command(context: click.Context) -> None:
     """Show coverage, hits, success and age."""
-    history = _history()
-    turns = read_turns(history)
-    outcomes: dict[str, tuple[int, int]] = {}
-    if history is not None:
-        opened = History(history)
-        outcomes = opened.cause_outcomes()
-        opened.close()
-    found = stats(open_library(context.obj or ()), turns, outcomes, date.today())
-    say([", ".join(f"{count} {kind}" for kind, count in sorted(found.pages.items()))])
-    say(
-        [
-            f"causes without a signature: {len(found.without_signature)}",
-            *(f"  {name}" for name in found.without_signature),
-        ]
-    )
-    say([f"history: {', '.join(f'{count} {name}' for name, count in sorted(found.verdicts.items())) or 'none'}"])
-    say(
-        f"  {row.id}: shown {row.shown}, right {row.right} of {row.judged} (success about {row.success:.0%})"
-        for row in found.causes[:20]
-    )
-    say([f"causes never given here: {found.never}", f"pages last checked more than a year ago: {len(found.stale)}"])
-    say(f"  {name}" for name in found.stale)
+    path = history_file(os.environ)
+    causes: dict[str, tuple[int, int]] = {}
+    steps: dict[str, dict[str, tuple[int, int]]] = {}
+    if path is not None:
+        history = History(path)
+        causes = history.cause_outcomes()
+        steps = {cause: history.step_outcomes(cause) for cause in causes}
+        history.close()
+    found = stats(opened_library(context.obj or ()), read_turns(path), causes, date.today(), steps)
+    say(_stats_lines(found))
+
+
+def _stats_lines(found: Stats) -> Iterator[str]:
+    yield ", ".join(f"{count} {kind}" for kind, count in sorted(found.pages.items()))
+    yield f"causes without a signature: {len(found.without_signature)}"
+    yield from (f"  {name}" for name in found.without_signature)
+    yield f"history: {', '.join(f'{count} {name}' for name, count in sorted(found.verdicts.items())) or 'none'}"
+    for row in found.causes[:20]:
+        yield f"  {row.id}: shown {row.shown}, {_success('right', row.right, row.judged)}"
+        yield from (f"    {step.id}: {_success('fixed it', step.fixed, step.judged)}" for step in row.steps)
+    yield f"causes never given here: {found.never}"
+    yield f"pages last checked more than a year ago: {len(found.stale)}"
+    yield from (f"  {name}" for name in found.stale)
+
+
+def _success(what: str, good: int, judged: int) -> str:
+    """`right 3 of 4 (75 %; surely more than 30 %)`"""
+    if not judged:
+        return "not judged"
+    return f"{what} {good} of {judged} ({good / judged:.0%}; surely at least {bounds(good, judged)[0]:.0%})"

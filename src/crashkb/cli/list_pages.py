@@ -4,8 +4,8 @@ import os
 
 import click
 
-from crashkb.ask import open_library
 from crashkb.cli.inputs import locale_language
+from crashkb.cli.opening import opened_library
 from crashkb.model import PAGE_KINDS
 
 
@@ -16,7 +16,7 @@ from crashkb.model import PAGE_KINDS
 @click.pass_context
 def command(context: click.Context, kind: str, family: str, lang: str) -> None:
     """List the pages of one kind: id, a tab, title."""
-    library = open_library(context.obj)
+    library = opened_library(context.obj)
     language = locale_language(os.environ) if lang == "auto" else lang
     if family and family not in library.families:
         raise click.UsageError(f"no family {family!r}; there are {', '.join(library.families)}")

@@ -74,6 +74,10 @@ def main() -> None:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         status = 130
+    except BrokenPipeError:
+        from crashkb.cli.output import end_quietly  # deferred: `crashkb … | head` alone comes here
+
+        end_quietly()
     except (OSError, UnicodeError, sqlite3.Error) as error:
         print(f"crashkb: {_in_words(error)}", file=sys.stderr)
         status = 3

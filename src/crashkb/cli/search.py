@@ -4,8 +4,8 @@ import os
 
 import click
 
-from crashkb.ask import open_library
 from crashkb.cli.inputs import locale_language
+from crashkb.cli.opening import opened_library
 from crashkb.match.by_words import find_pages
 from crashkb.match.query import words_query
 
@@ -20,7 +20,7 @@ def command(context: click.Context, words: tuple[str, ...], top: int, lang: str)
 
     Exit status 1 if nothing was found.
     """
-    library = open_library(context.obj)
+    library = opened_library(context.obj)
     language = locale_language(os.environ) if lang == "auto" else lang
     hits = find_pages(library, words_query(library, " ".join(words)))[:top]
     for hit in hits:

@@ -4,8 +4,8 @@ import os
 
 import click
 
-from crashkb.ask import open_library
 from crashkb.cli.inputs import locale_language
+from crashkb.cli.opening import opened_library
 from crashkb.errors import InputError
 from crashkb.render.page import page_markdown, signature_markdown
 
@@ -17,7 +17,7 @@ from crashkb.render.page import page_markdown, signature_markdown
 @click.pass_context
 def command(context: click.Context, page_id: str, lang: str, raw: bool) -> None:
     """Show the page ID: a cause, signature, question, case or guide."""
-    library = open_library(context.obj)
+    library = opened_library(context.obj)
     language = locale_language(os.environ) if lang == "auto" else lang
     page, signature = library.page(page_id), library.signature(page_id)
     if page is not None:

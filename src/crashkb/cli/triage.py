@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from crashkb.ask import OpenLibrary, open_library
+from crashkb.ask import OpenLibrary
+from crashkb.cli.opening import opened_library
 from crashkb.cli.progress import Counter
 from crashkb.errors import InputError
 from crashkb.triage.output import Output, read_rows
@@ -51,7 +52,7 @@ def command(
     if resume and (out is None or out == "-"):
         raise click.UsageError("--resume needs --jsonl OUT: the rows that are finished")
     _refuse_overwriting(inputs, [name for name in (out, *reports) if name and name != "-"], resume=resume)
-    library = open_library(context.obj)
+    library = opened_library(context.obj)
     plan = Plan(context.obj, "dask" if scheduler else engine, jobs or 0, scheduler)
     output = Output(Path(out), resume=resume) if out and out != "-" else None
     summary = Summary()

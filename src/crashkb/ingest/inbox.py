@@ -72,7 +72,7 @@ def write_draft(
             _put(temporary / "kb" / "root.yaml", (root / "kb" / "root.yaml").read_text(encoding="utf-8"))
         for number, log in enumerate(logs, 1):
             _put(temporary / f"incident-{number}.log", log.rstrip("\n") + "\n")
-        _put(temporary / "draft.json", _about(draft))
+        _put(temporary / "draft.json", about(draft))
         name = _claim(temporary, inbox, stem)
     except OSError as error:
         raise IngestError(f"{inbox} cannot be written: {error.strerror or error}") from error
@@ -95,7 +95,8 @@ def _claim(temporary: Path, inbox: Path, stem: str) -> str:
     raise IngestError(f"too many drafts named {stem}")
 
 
-def _about(draft: Draft) -> str:
+def about(draft: Draft) -> str:
+    """The content of a draft's draft.json."""
     about = {
         "schema": SCHEMA,
         "action": draft.action,

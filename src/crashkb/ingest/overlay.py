@@ -6,7 +6,6 @@ index are kept; so one draft is tried in a fraction of a second.
 
 import json
 import sqlite3
-from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +15,9 @@ from crashkb.ask import OpenLibrary
 from crashkb.errors import TemplateError
 from crashkb.kb.codec import encode
 from crashkb.kb.index import SEARCHED_KINDS, document_tokens, rarest
+from crashkb.kb.profiles import page_terms, profile_weights, rarity
 from crashkb.kb.template import Template, parse_template
+from crashkb.kb.weights import add
 from crashkb.model import Family, Page, Signature
 from crashkb.text.tokens import tokens
 
@@ -47,6 +48,8 @@ def overlay(
             words = document_tokens(page, signatures, library.concepts)
             _insert_postings(memory, document, words, count)
             _insert_asks(memory, library, document, page)
+            if page.kind == "cause":
+                _insert_profile(memory, library, document, page)
     memory.execute("UPDATE meta SET value = ? WHERE name = 'documents'", (str(count),))
     _insert_signatures(memory, signatures)
     if families:
@@ -84,15 +87,19 @@ def _insert_postings(connection: sqlite3.Connection, document: int, words: Seque
     vector = {term: (1.0 + log(count)) * idf[term] for term, count in counts.items()}
     length = sqrt(sum(weight * weight for weight in vector.values())) or 1.0
     for term, weight in vector.items():
-        row = connection.execute("SELECT documents, weights FROM terms WHERE term = ?", (term,)).fetchone()
-        before = row or (b"", b"")
-        values = (before[0] + array("I", [document]).tobytes(), before[1] + array("d", [weight / length]).tobytes())
-        if row:
-            connection.execute("UPDATE terms SET documents = ?, weights = ? WHERE term = ?", (*values, term))
-        else:
-            connection.execute(
-                "INSERT INTO terms (term, idf, documents, weights) VALUES (?, ?, ?, ?)", (term, idf[term], *values)
-            )
+        add(connection, "terms", term, idf[term], document, weight / length)
+
+
+def _insert_profile(connection: sqlite3.Connection, library: OpenLibrary, document: int, page: Page) -> None:
+    """How people put the new cause; a new term is as rare as one in a single profile."""
+    profiles, usual = json.loads(connection.execute("SELECT value FROM meta WHERE name = 'profiles'").fetchone()[0])
+    counts = page_terms(page, library.concepts)
+    idf = {}
+    for term in counts:
+        row = connection.execute("SELECT idf FROM profile_terms WHERE term = ?", (term,)).fetchone()
+        idf[term] = row[0] if row else rarity(1, profiles + 1)
+    for term, weight in profile_weights(counts, idf, usual).items():
+        add(connection, "profile_terms", term, idf[term], document, weight)
 
 
 def _insert_asks(connection: sqlite3.Connection, library: OpenLibrary, document: int, page: Page) -> None:
@@ -102,23 +109,15 @@ def _insert_asks(connection: sqlite3.Connection, library: OpenLibrary, document:
     for ask in dict.fromkeys(asks):
         words = tokens(ask)
         counts = Counter(words + library.concepts.expand(ask, words))
-        vector: dict[str, float] = {}
-        for term, count in counts.items():
+        idf: dict[str, float] = {}
+        for term in counts:
             row = connection.execute("SELECT idf FROM terms WHERE term = ?", (term,)).fetchone()
             if row:
-                vector[term] = (1.0 + log(count)) * row[0]
+                idf[term] = row[0]
+        vector = {term: (1.0 + log(counts[term])) * value for term, value in idf.items()}
         length = sqrt(sum(weight * weight for weight in vector.values())) or 1.0
         for term, weight in vector.items():
-            row = connection.execute("SELECT asks, weights FROM ask_terms WHERE term = ?", (term,)).fetchone()
-            before = row or (b"", b"")
-            connection.execute(
-                "INSERT OR REPLACE INTO ask_terms (term, asks, weights) VALUES (?, ?, ?)",
-                (
-                    term,
-                    before[0] + array("I", [number]).tobytes(),
-                    before[1] + array("d", [weight / length]).tobytes(),
-                ),
-            )
+            add(connection, "ask_terms", term, idf[term], number, weight / length)
         connection.execute("INSERT INTO asks (number, document, ask) VALUES (?, ?, ?)", (number, document, ask))
         number += 1
 

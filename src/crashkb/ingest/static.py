@@ -3,7 +3,6 @@
 The rules are those of `crashkb.kb.check`; the pages that are already there are taken from the index and not judged.
 """
 
-from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -70,11 +69,3 @@ def _signatures(library: OpenLibrary) -> dict[str, Signature]:
     """The signatures there, without samples and near misses: those were tried when the pages were accepted."""
     found = [item for item in map(library.signature, library.signature_ids()) if item is not None]
     return {item.id: item._replace(samples=(), near_misses=()) for item in found}
-
-
-def problem_lines(problems: Sequence[Problem]) -> list[str]:
-    """The problems as `kb check` prints them."""
-    return [
-        f"{item.path}:{item.line}: {item.code} {item.text}" if item.line else f"{item.path}: {item.code} {item.text}"
-        for item in problems
-    ]

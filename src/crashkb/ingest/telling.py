@@ -27,6 +27,10 @@ _ALARM = re.compile(
 _WARNING = re.compile(r"\w{0,40}Warning: |(?i:\bwarn(?:ing)?\b)|警告")
 
 
+# gromit.Err: sprocket 3 lost, KafkaTimeout: …, my_tool::load: …
+_NAMED = re.compile(r"\s{0,8}(?:\w{1,60}(?:\.|::|_)\w[\w.:]{0,80}|\w{0,40}[a-z][A-Z]\w{0,40}): \S")
+
+
 class TellingLine(NamedTuple):
     """One line that may say what went wrong."""
 
@@ -63,8 +67,17 @@ def telling_lines(library: Library, report: Report) -> tuple[TellingLine, ...]:
         )
         if number not in found or found[number].weight < line.weight:
             found[number] = line
-    ranked = sorted(found.values(), key=lambda line: (-line.weight, line.number))
+    ranked = sorted(found.values() or _sentences(report), key=lambda line: (-line.weight, line.number))
     return tuple(ranked[:_MOST_LINES])
+
+
+def _sentences(report: Report) -> list[TellingLine]:
+    """Alarming lines that read like prose but begin with a program's name for the error."""
+    return [
+        TellingLine(line.number, line.text, "", 0.3)
+        for line in report.lines
+        if line.number in report.prose_lines and _NAMED.match(line.text) and _ALARM.search(line.text)
+    ]
 
 
 def _weighted(report: Report, clean: dict[int, str]) -> Iterator[tuple[int, float]]:

@@ -6,7 +6,7 @@ from crashkb.ingest.compose import Composed
 from crashkb.ingest.effect import Effect
 from crashkb.ingest.plan import Study
 from crashkb.ingest.review import Review
-from crashkb.ingest.static import problem_lines
+from crashkb.kb.broken import problem_lines
 from crashkb.text.secrets import Found
 
 _MOST = 12

@@ -10,9 +10,12 @@ from crashkb.ask import OpenLibrary
 from crashkb.errors import HistoryError, IngestError
 from crashkb.history import History, Turn
 from crashkb.ingest.corpus import Corpus, CorpusText, make_text, read_corpus
+from crashkb.ingest.gaps import Unanswered, unanswered_turns
 from crashkb.ingest.journal import settle
 from crashkb.ingest.overlay import overlay
 from crashkb.ingest.review import labelled_texts
+from crashkb.kb.broken import problem_lines
+from crashkb.kb.check import is_warning
 from crashkb.kb.collection import read_collection
 from crashkb.kb.freshness import fingerprint
 from crashkb.kb.index import build_index
@@ -35,6 +38,8 @@ class Workspace(NamedTuple):
     """Fingerprint of the root's pages when it was opened."""
     history: Path | None
     """The history file, None where there is none."""
+    broken: tuple[str, ...] = ()
+    """`file:line: problem` of pages that answer not at all or not as meant."""
 
     def corpus(self) -> Corpus:
         """Everything against which a draft is held."""
@@ -86,17 +91,37 @@ def open_workspace(explicit: Sequence[str], environ: Mapping[str, str], cwd: Pat
     connection, note = open_index(below, cache_dir(environ), build_index)
     library = OpenLibrary(connection, note)
     library.calibration = read_calibration(data_dir() / "calibration.json")
+    broken = library.broken
     if roots[:-1]:
         own = read_collection([root])
+        broken = (*broken, *problem_lines([item for item in own.problems if not is_warning(item)]))
         library = overlay(library, list(own.pages.values()), list(own.signatures.values()), own.families)
-    state = state_dir(environ)
-    path = state / "history.sqlite" if state is not None else None
-    return Workspace(root, library, today, mark, path if path is not None and path.is_file() else None)
+    return Workspace(root, library, today, mark, history_file(environ), broken)
 
 
 def history_texts(path: Path | None) -> list[CorpusText]:
-    """The newest inputs of the local history; a file that cannot be read counts as none."""
-    return [make_text("history", f"turn {turn.id}", "", "", turn.input) for turn in read_turns(path)]
+    """The newest inputs of the local history, without follow-ups; a file that cannot be read counts as none."""
+    turns = [turn for turn in read_turns(path) if turn.verdict != "follow-up"]
+    return [make_text("history", f"turn {turn.id}", "", "", turn.input) for turn in turns]
+
+
+def history_gaps(path: Path | None) -> list[Unanswered]:
+    """The inputs of the history that were not answered, or not to anybody's help."""
+    turns = read_turns(path)
+    if path is None or not turns:
+        return []
+    history = History(path)
+    try:
+        return unanswered_turns(turns, history.unhelped())
+    finally:
+        history.close()
+
+
+def history_file(environ: Mapping[str, str]) -> Path | None:
+    """The history file, None where there is none (yet)."""
+    state = state_dir(environ)
+    path = state / "history.sqlite" if state is not None else None
+    return path if path is not None and path.is_file() else None
 
 
 def read_turns(path: Path | None) -> list[Turn]:

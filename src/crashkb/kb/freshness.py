@@ -5,9 +5,10 @@ import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from crashkb.text.phrasing import PHRASING_VERSION
 from crashkb.text.tokens import TOKENISER_VERSION
 
-SCHEMA = 6
+SCHEMA = 10
 """Version of the index file's layout and of all that is computed into it; raise it when either changes."""
 
 _SUFFIXES = (".md", ".yaml", ".tsv")
@@ -98,4 +99,4 @@ def content_key(roots: Sequence[Path]) -> str:
 
 
 def _versions() -> str:
-    return f"schema {SCHEMA} tokeniser {TOKENISER_VERSION}\n"
+    return f"schema {SCHEMA} tokeniser {TOKENISER_VERSION} phrasing {PHRASING_VERSION}\n"

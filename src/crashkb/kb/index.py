@@ -6,7 +6,6 @@ inside the function because this module is reachable from the answer path.
 
 import json
 import re
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +15,9 @@ from typing import Any, NamedTuple
 
 from crashkb.errors import LibraryError, TemplateError
 from crashkb.kb.codec import encode
+from crashkb.kb.profiles import make_profiles
 from crashkb.kb.template import Template, parse_template
+from crashkb.kb.weights import pack
 from crashkb.model import Page, Signature
 from crashkb.text.concepts import Concepts
 from crashkb.text.tokens import tokens
@@ -165,6 +166,7 @@ def write_index(
     _write_templates(database, signatures)
     idf = _write_terms(database, documents)
     _write_asks(database, searched, concepts, idf)
+    _write_profiles(database, searched, concepts)
     database.vacuum()
     database.conn.close()
 
@@ -249,10 +251,14 @@ def _write_terms(database: Any, documents: Sequence[list[str]]) -> dict[str, flo
     for column, (term, value) in enumerate(idf.items()):
         first, last = matrix.indptr[column], matrix.indptr[column + 1]
         numbers, weights = matrix.indices[first:last].tolist(), matrix.data[first:last].tolist()
-        rows.append((term, value, _bytes("I", numbers), _bytes("d", weights)))
-    database["terms"].create({"term": str, "idf": float, "documents": bytes, "weights": bytes}, pk="term")
-    _insert(database, "terms", rows)
+        rows.append((term, *pack(value, numbers, weights, len(documents))))
+    _insert_postings(database, "terms", rows)
     return idf
+
+
+def _insert_postings(database: Any, table: str, rows: Iterable[Sequence[object]]) -> None:
+    database[table].create({"term": str, "idf": float, "documents": bytes, "weights": bytes}, pk="term")
+    _insert(database, table, rows)
 
 
 def _insert(database: Any, table: str, rows: Iterable[Sequence[object]]) -> None:
@@ -260,10 +266,6 @@ def _insert(database: Any, table: str, rows: Iterable[Sequence[object]]) -> None
     with database.conn:
         marks = ", ".join("?" * len(database[table].columns))
         database.conn.executemany(f"INSERT INTO [{table}] VALUES ({marks})", rows)
-
-
-def _bytes(kind: str, values: Iterable[float]) -> bytes:
-    return array(kind, values).tobytes()
 
 
 def _write_asks(database: Any, pages: Sequence[Page], concepts: Concepts, idf: Mapping[str, float]) -> None:
@@ -283,9 +285,16 @@ def _write_asks(database: Any, pages: Sequence[Page], concepts: Concepts, idf: M
             rows.append((len(rows), document, ask))
     database["asks"].create({"number": int, "document": int, "ask": str}, pk="number")
     _insert(database, "asks", rows)
-    database["ask_terms"].create({"term": str, "asks": bytes, "weights": bytes}, pk="term")
-    packed = ((term, _bytes("I", numbers), _bytes("d", weights)) for term, (numbers, weights) in postings.items())
-    _insert(database, "ask_terms", packed)
+    packed = ((term, *pack(idf[term], *posting, len(rows))) for term, posting in postings.items())
+    _insert_postings(database, "ask_terms", packed)
+
+
+def _write_profiles(database: Any, pages: Sequence[Page], concepts: Concepts) -> None:
+    """For each cause, how people put it."""
+    profiles = make_profiles(pages, concepts)
+    database["meta"].insert({"name": "profiles", "value": json.dumps((profiles.causes, profiles.length))})
+    packed = ((term, *pack(idf, documents, weights, len(pages))) for term, idf, documents, weights in profiles.rows)
+    _insert_postings(database, "profile_terms", packed)
 
 
 def _asks_of(page: Page) -> list[str]:

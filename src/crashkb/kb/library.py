@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +11,7 @@ from ahocorasick_rs import AhoCorasick, Implementation
 from crashkb.kb.codec import decode_page, decode_signature
 from crashkb.kb.postings import Posting as Posting
 from crashkb.kb.postings import Postings
+from crashkb.kb.postings import Rare as Rare
 from crashkb.kb.template import Template
 from crashkb.model import Page, Signature
 from crashkb.text.concepts import Concepts
@@ -56,6 +56,9 @@ class Library:
         self._signatures: dict[str, Signature] = {}
         self._templates: dict[int, StoredTemplate] = {}
         self._postings = Postings(connection)
+        self._profiles = Postings(connection, "profile_terms")
+        self._asks = Postings(connection, "ask_terms")
+        self._names: dict[int, tuple[str, str]] = {}
         self._meta: dict[str, str] = dict(connection.execute("SELECT name, value FROM meta"))
         self.version = self._meta["version"]
         self.note = note
@@ -236,12 +239,19 @@ class Library:
     def documents(self, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
         """(page id, kind) by document number."""
         wanted = list(numbers)
-        query = f"SELECT document, id, kind FROM pages WHERE document IN ({_marks(wanted)})"
-        return {row[0]: (row[1], row[2]) for row in self._connection.execute(query, wanted)}
+        missing = [number for number in wanted if number not in self._names]
+        if missing:
+            query = f"SELECT document, id, kind FROM pages WHERE document IN ({_marks(missing)})"
+            self._names.update((row[0], (row[1], row[2])) for row in self._connection.execute(query, missing))
+        return {number: self._names[number] for number in wanted}
 
     def postings(self, terms: Iterable[str]) -> dict[str, Posting]:
         """Where these terms stand; unknown terms are absent."""
         return self._postings.find(terms)
+
+    def profile_postings(self, terms: Iterable[str]) -> dict[str, Posting]:
+        """In which causes' profiles these terms stand; unknown terms are absent."""
+        return self._profiles.find(terms)
 
     def vocabulary(self, first_letter: str, shortest: int, longest: int) -> tuple[str, ...]:
         """Indexed terms that begin with a letter and have a length in that range, for spelling."""
@@ -251,16 +261,14 @@ class Library:
         )
         return tuple(row[0] for row in rows)
 
-    def ask_postings(self, terms: Iterable[str]) -> "dict[str, tuple[array[int], array[float]]]":
-        """By term: numbers of the ways of asking that hold it, (n,) and its weights there, (n,) float64.
+    @cached_property
+    def ask_count(self) -> int:
+        """Number of ways of asking."""
+        return int(self._connection.execute("SELECT coalesce(max(number), -1) + 1 FROM asks").fetchone()[0])
 
-        A way of asking's weights have length 1 together.
-        """
-        wanted = list(dict.fromkeys(terms))[:999]
-        rows = self._connection.execute(
-            f"SELECT term, asks, weights FROM ask_terms WHERE term IN ({_marks(wanted)})", wanted
-        )
-        return {term: (array("I", asks), array("d", weights)) for term, asks, weights in rows}
+    def ask_postings(self, terms: Iterable[str]) -> dict[str, Posting]:
+        """In which ways of asking these terms stand; unknown terms are absent."""
+        return self._asks.find(terms)
 
     def asks(self, numbers: Sequence[int]) -> dict[int, tuple[int, str]]:
         """By number: the document that a way of asking leads to, and its text."""

@@ -30,12 +30,12 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """Front matter key → the values it may have."""
 
 FACT_NAMES = frozenset(
-    "platform framework device soc gpu exit_status android_api"
+    "platform framework accelerator device soc gpu exit_status android_api"
     " torch torchvision torchaudio tensorflow tf_keras keras jax jaxlib flax numpy scipy pandas scikit_learn sklearn python"
     " cuda cudnn nccl driver onnx onnxruntime onnxruntime_gpu tf2onnx protobuf tensorrt openvino transformers accelerate"
     " diffusers vllm xformers flash_attn triton bitsandbytes safetensors opencv coremltools executorch litert"
     " ai_edge_litert tflite_runtime tflite mediapipe ncnn mnn paddle paddlepaddle paddle_lite rknn qnn gcc glibc cmake"
-    " gradle ndk pip conda android ios macos windows".split()
+    " gradle ndk pip conda android ios macos windows torch_npu rocm cann".split()
 )
 """What a report may tell about a machine, hence what a condition or `{{name|…}}` may name beside captures."""
 

@@ -125,8 +125,8 @@ def _hits(
         hit = Hit(
             signature=signature.id,
             role=signature.role,
-            first=text.numbers[item.first],
-            last=text.numbers[item.last],
+            first=text.number_at(item.match.start),
+            last=text.number_at(max(item.match.start, item.match.end - 1)),
             text=" ".join(text.text[item.match.start : item.match.end].split()),
             captures=captures,
             links=_mentioned(signature, item, report, text, judge_links(signature, captures, facts)),

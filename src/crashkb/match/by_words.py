@@ -1,29 +1,19 @@
-"""Pages found by words: TF-IDF cosine over the index's postings, and likeness to the known ways of asking.
+"""Pages found by words: TF-IDF cosine over the index's postings, likeness to the known ways of asking and to profiles.
 
 The scores equal those of scikit-learn's TfidfVectorizer with the same settings (a test holds them to 1e-6).
 """
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from heapq import nlargest
 from math import log, sqrt
 from typing import NamedTuple
 
-from crashkb.kb.library import Library, Posting
+from crashkb.kb.library import Library, Posting, Rare
 from crashkb.match.query import Query
+from crashkb.match.scoring import Scores, damped, similar
 
 _SHORTLIST = 40
-"""Pages kept by cosine."""
-
-_MANY_DOCUMENTS = 2_000
-"""Pages up to which every score is exact."""
-
-_MOST_POSTINGS = 8_000
-"""Postings that are read in full above that."""
-
-_LEADING = 200
-"""Pages whose scores are completed above that."""
+"""Pages kept by cosine, and causes kept by their profiles."""
 
 _NEAREST_ASKS = 100
 """Ways of asking kept, of whatever page."""
@@ -41,6 +31,8 @@ class WordHit(NamedTuple):
     ask_text: str = ""
     telling: tuple[str, ...] = ()
     """The query words that contributed most."""
+    profile: float = 0.0
+    """0–1, likeness of the whole query to the way in which people put this cause; 0 for other pages."""
 
     @property
     def score(self) -> float:
@@ -53,108 +45,74 @@ class WordHit(NamedTuple):
 
 
 def find_pages(library: Library, query: Query) -> tuple[WordHit, ...]:
-    """Pages by score: the 40 with the best cosine, and those of the nearest ways of asking."""
+    """Pages by score: the 40 with the best cosine, the 40 nearest profiles, and those of the nearest ways of asking."""
     postings = library.postings(query.terms)
-    weights = query_weights(query.terms, postings)
-    scores = cosine(weights, postings, library.document_count)
-    best = sorted(scores, key=lambda document: (-scores[document], document))[:_SHORTLIST]
+    if not postings:
+        return ()  # fragments and letters alone are shared by chance
+    scores = _scores(library, query.terms, postings)
+    profiles = _scores(library, query.phrasing, library.profile_postings(query.phrasing))
     asks = _ask_scores(library, query, postings) if query.prose else {}
-    hits = []
-    found = list(dict.fromkeys((*best, *asks)))
+    found = list(dict.fromkeys((*scores.leading(_SHORTLIST), *profiles.leading(_SHORTLIST), *asks)))
     names = library.documents(found)
+    telling = _telling(found, Counter(filter(postings.__contains__, query.terms)), postings)
+    hits = []
     for document in found:
         page, kind = names[document]
         ask, text = asks.get(document, (0.0, ""))
-        cosine_here = scores.get(document, 0.0)
-        hits.append(WordHit(page, kind, cosine_here, ask, text, _telling(document, weights, postings)))
+        hits.append(WordHit(page, kind, scores.of(document), ask, text, telling[document], profiles.of(document)))
     return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.id)))
 
 
-def query_weights(terms: Sequence[str], postings: Mapping[str, Posting]) -> dict[str, float]:
-    """The query as a vector of length 1: (1 + log count) * idf for each known term."""
-    counts = Counter(term for term in terms if term in postings)
-    weights = {term: (1.0 + log(count)) * postings[term].idf for term, count in counts.items()}
-    length = sqrt(sum(weight * weight for weight in weights.values()))
-    return {term: weight / length for term, weight in weights.items()} if length else {}
+def word_scores(library: Library, terms: Sequence[str]) -> Scores:
+    """The cosine of every page with these terms."""
+    return _scores(library, terms, library.postings(terms))
 
 
-def cosine(weights: Mapping[str, float], postings: Mapping[str, Posting], documents: int = 0) -> dict[int, float]:
-    """Cosine similarity by document number; documents without a common term are absent.
-
-    Of a large knowledge base the common terms, which stand in most pages and tell little, are added only for the
-    pages that the rarer ones put in front; the others keep a score that is too low.
-
-    Args:
-        weights: the query, by term.
-        postings: of each of its terms.
-        documents: how many documents there are; 0 makes it exact whatever their number.
-    """
-    terms = list(weights)
-    if documents > _MANY_DOCUMENTS:
-        terms.sort(key=lambda term: len(postings[term].documents))
-    scores: dict[int, float] = {}
-    get = scores.get
-    seen = 0
-    for number, term in enumerate(terms):
-        posting, weight = postings[term], weights[term]
-        seen += len(posting.documents)
-        if documents > _MANY_DOCUMENTS and scores and seen > _MOST_POSTINGS:
-            _add_to_leading(scores, terms[number:], weights, postings)
-            break
-        for document, value in zip(posting.documents, posting.weights, strict=True):
-            scores[document] = get(document, 0.0) + weight * value
-    return scores
+def _scores(library: Library, terms: Sequence[str], postings: Mapping[str, Posting]) -> Scores:
+    counts = Counter(filter(postings.__contains__, terms))
+    return similar(counts, postings, library.document_count, _length(counts, postings))
 
 
-def _add_to_leading(
-    scores: dict[int, float], terms: Sequence[str], weights: Mapping[str, float], postings: Mapping[str, Posting]
-) -> None:
-    leading = nlargest(_LEADING, scores, key=scores.__getitem__)
-    for term in terms:
-        posting, weight = postings[term], weights[term]
-        numbers, last = posting.documents, len(posting.documents) - 1
-        for document in leading:
-            place = bisect_left(numbers, document)
-            if place <= last and numbers[place] == document:
-                scores[document] += weight * posting.weights[place]
+def _length(counts: Mapping[str, int], postings: Mapping[str, Posting]) -> float:
+    """The length of a query's vector: idf * (1 + log count) for each known term."""
+    return sqrt(sum((damped(count) * postings[term].idf) ** 2 for term, count in counts.items()))
 
 
-def _telling(document: int, weights: Mapping[str, float], postings: Mapping[str, Posting]) -> tuple[str, ...]:
-    shares = []
-    for term, weight in weights.items():
-        posting = postings[term]
-        place = bisect_left(posting.documents, document)
-        if place < len(posting.documents) and posting.documents[place] == document:
-            shares.append((-weight * posting.weights[place], term))
-    return tuple(term for _, term in sorted(shares)[:6])
+def _telling(
+    documents: Sequence[int], counts: Mapping[str, int], postings: Mapping[str, Posting]
+) -> dict[int, tuple[str, ...]]:
+    """By document: the terms that contributed most, the first six."""
+    shares: dict[int, list[tuple[float, str]]] = {document: [] for document in documents}
+    for term, count in counts.items():
+        posting, factor = postings[term], damped(count)
+        weights: Mapping[int, int] | Sequence[int]
+        if isinstance(posting, Rare):
+            weights = dict(zip(posting.documents, posting.weights, strict=True))
+            places = [document for document in documents if document in weights]
+        else:
+            weights = posting.weights
+            places = [document for document in documents if document < len(weights) and weights[document]]
+        for document in places:
+            shares[document].append((-factor * weights[document], term))
+    return {document: tuple(term for _, term in sorted(found)[:6]) for document, found in shares.items()}
 
 
 def _ask_scores(library: Library, query: Query, known: Mapping[str, Posting]) -> dict[int, tuple[float, str]]:
-    """By document: likeness of the prose to its nearest way of asking, and that way of asking."""
-    prose = _with_unknown(query.prose, known, library.document_count)
-    scores: dict[int, float] = {}
-    for term, (numbers, weights) in library.ask_postings(prose).items():
-        for number, weight in zip(numbers, weights, strict=True):
-            scores[number] = scores.get(number, 0.0) + prose[term] * weight
-    nearest = sorted(scores, key=lambda number: (-scores[number], number))[:_NEAREST_ASKS]
+    """By document: likeness of the prose to its nearest way of asking, and that way of asking.
+
+    Words that no page has count as the rarest ones, so a question that is mostly about something else stays far from
+    every way of asking.
+    """
+    prose = Counter(term for term in query.prose if not term.startswith("concept:") or term in known)
+    rarest = log((1 + library.document_count) / 1) + 1.0
+    idf = {term: known[term].idf if term in known else rarest for term in prose}
+    length = sqrt(sum((damped(count) * idf[term]) ** 2 for term, count in prose.items()))
+    postings = library.ask_postings(prose)
+    scores = similar({term: prose[term] for term in postings}, postings, library.ask_count, length)
+    nearest = scores.leading(_NEAREST_ASKS)
     asks = library.asks(nearest)
     best: dict[int, tuple[float, str]] = {}
     for number in nearest:
         document, text = asks[number]
-        best.setdefault(document, (scores[number], text))
+        best.setdefault(document, (scores.of(number), text))
     return best
-
-
-def _with_unknown(terms: Sequence[str], postings: Mapping[str, Posting], documents: int) -> dict[str, float]:
-    """The prose as a vector of length 1 in which words that no page has count as the rarest.
-
-    So a question that is mostly about something else stays far from every way of asking.
-    """
-    rarest = log((1 + documents) / 1) + 1.0
-    counts = Counter(term for term in terms if not term.startswith("concept:") or term in postings)
-    weights = {
-        term: (1.0 + log(count)) * (postings[term].idf if term in postings else rarest)
-        for term, count in counts.items()
-    }
-    length = sqrt(sum(weight * weight for weight in weights.values()))
-    return {term: weight / length for term, weight in weights.items()} if length else {}

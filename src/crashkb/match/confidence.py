@@ -30,7 +30,7 @@ class Features(NamedTuple):
     margin: float
     """Its score minus the best other cause's, capped at ±6 and divided by 6: -1–1."""
     kind: float
-    """Best evidence: 1 strong specific, 0.6 weak, generic or echo, 0.4 near miss, else likeness to a way of asking * 0.8."""
+    """Best evidence: 1 strong specific, 0.6 weak, doubtful, generic or echo, 0.4 near miss, else likeness to a way of asking * 0.8."""
     share: float
     """1 if the cause explains the fatal block, 0 if there is one that it does not explain, 0.5 without a block."""
 
@@ -81,7 +81,7 @@ def _kind(scored: Scored, hits: Sequence[Hit]) -> float:
     best = 0.0
     for evidence in scored.evidence:
         if evidence.kind == "signature":
-            strong = evidence.strong and roles.get(evidence.signature) == "specific"
+            strong = evidence.strong and roles.get(evidence.signature) == "specific" and not evidence.doubt
             best = max(best, 1.0 if strong else 0.6)
         elif evidence.kind == "near":
             best = max(best, 0.4)

@@ -4,11 +4,13 @@ Picking the message out of a traceback instead of searching all of it was worth 
 measurements on labelled reports.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.kb.library import Library
 from crashkb.match.searched import is_spoken
-from crashkb.model import Block, Report
+from crashkb.model import Block, Hit, Report
+from crashkb.text.phrasing import phrasing
 from crashkb.text.spelling import correct
 from crashkb.text.tokens import tokens
 
@@ -17,6 +19,9 @@ _MOST_FRAMES = 6
 _MOST_LOG_LINES = 12
 _MESSAGE_CHARACTERS = 2_000
 _PROSE_CHARACTERS = 4_000
+_PHRASED_PROSE_CHARACTERS = 1_500
+_PHRASED_CRASH_CHARACTERS = 400
+"""As good as all of it in measurements on labelled reports, and each character costs a term."""
 
 
 class Query(NamedTuple):
@@ -26,6 +31,8 @@ class Query(NamedTuple):
     """Tokens of what the person wrote, spelling corrected, glossary concepts added."""
     crash: tuple[str, ...]
     """Tokens of the fatal block."""
+    phrasing: tuple[str, ...] = ()
+    """Terms of both as a profile has them: how it is put, not only what it is about."""
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -41,17 +48,33 @@ def main_block(report: Report) -> Block | None:
     return report.blocks[0] if report.blocks else None
 
 
-def make_query(library: Library, report: Report) -> Query:
-    """The word query of a report."""
+def make_query(library: Library, report: Report, hits: Sequence[Hit] = ()) -> Query:
+    """The word query of a report in which these signatures were found."""
     prose = spoken_text(report)
     words = correct_unknown(library, tokens(prose))
     block = main_block(report)
     crash = crash_text(report, block)
     crash_words = tokens(crash)
-    return Query(
-        tuple(words + library.concepts.expand(prose, words)),
-        tuple(crash_words + library.concepts.expand(crash, crash_words)),
-    )
+    spoken = words + library.concepts.expand(prose, words)
+    printed = crash_words + library.concepts.expand(crash, crash_words)
+    put = _phrased(report, block, hits)
+    return Query(tuple(spoken), tuple(printed), (*phrasing(put), *library.concepts.expand(put, tokens(put))))
+
+
+def _phrased(report: Report, block: Block | None, hits: Sequence[Hit]) -> str:
+    """What is compared with profiles: the prose, and what was printed; without the messages that signatures explain."""
+    found = [hit for hit in hits if hit.role != "benign"]
+    explained = {number for hit in found for number in range(hit.first, hit.last + 1)}
+    prose = report.prose[:_PROSE_CHARACTERS]
+    for hit in found:
+        prose = prose.replace(hit.text, " ")
+    if block is not None:
+        printed = "" if explained & set(range(block.first, block.last + 1)) else crash_text(report, block)
+    else:
+        own = report.prose_lines | explained
+        lines = [line.text for line in report.lines if line.number not in own]
+        printed = "\n".join(lines[-_MOST_LOG_LINES:])
+    return prose[:_PHRASED_PROSE_CHARACTERS] + "\n" + printed[:_PHRASED_CRASH_CHARACTERS]
 
 
 def spoken_text(report: Report) -> str:
@@ -64,7 +87,8 @@ def spoken_text(report: Report) -> str:
 def words_query(library: Library, text: str) -> Query:
     """The word query of plain words."""
     words = correct_unknown(library, tokens(text))
-    return Query(tuple(words + library.concepts.expand(text, words)), ())
+    concepts = library.concepts.expand(text, words)
+    return Query((*words, *concepts), (), (*phrasing(text[:_PHRASED_PROSE_CHARACTERS]), *concepts))
 
 
 def crash_text(report: Report, block: Block | None) -> str:

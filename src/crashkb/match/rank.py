@@ -1,8 +1,8 @@
 """Hits and word scores to ranked causes, with the contribution of every weight kept.
 
 The rules, in the order of their force: a hit inside the first fatal block beats one elsewhere; specific beats generic
-beats echo; a strong link beats a weak one; words and ways of asking order what signatures leave open; facts multiply
-odds and never exclude. Ties break by id.
+beats echo; a strong link beats a weak one; words, ways of asking and phrasing order what signatures leave open. Ties
+break by id.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,15 +25,13 @@ class Weights(NamedTuple):
     echo: float = 0.35
     """Times this for an echo."""
     elsewhere: float = 0.75
-    """Times this outside the first fatal block."""
-    words: float = 6.0
+    """Times this outside the first fatal block, and where the failure is doubtful."""
+    words: float = 3.0
     """Times the TF-IDF cosine."""
-    asks: float = 3.0
+    phrasing: float = 16.0
+    """Times the likeness to the cause's profile, which is about 0.1–0.4 where it is right."""
+    asks: float = 1.5
     """Times the fourth power of the likeness to a way of asking: only a near repetition counts."""
-    facts: float = 0.1
-    """Added or taken for each of framework and platform that the report tells and the page names, does not name.
-
-    A question without a log has a word score near 1, so a larger weight would let the framework outvote what it says."""
 
 
 WEIGHTS = Weights()
@@ -82,7 +80,6 @@ def rank(
     """
     pulls = _pulls(report, hits, weights)
     words = _word_scores(library, pages)
-    facts = _Facts.of(report)
     scored: list[Scored] = []
     for cause, page in sorted(library.cards({*pulls, *words}).items()):
         if page.kind != "cause":
@@ -90,7 +87,6 @@ def rank(
         trail = [
             *_signature_trail(pulls.get(cause, [])),
             *_word_trail(words.get(cause), weights),
-            *_fact_trail(page, facts, weights),
         ]
         if priors and priors.get(cause):
             trail.append(Contribution("prior", priors[cause]))
@@ -117,7 +113,7 @@ def _pulls(report: Report, hits: Sequence[Hit], weights: Weights) -> dict[str, l
     pulls: dict[str, list[_Pull]] = {}
     for hit in hits:
         base = weights.specific * roles[hit.role] * hit.similarity
-        if hit.block != main and main >= 0:
+        if (hit.block != main and main >= 0) or hit.doubt:
             base *= weights.elsewhere
         for link in hit.links:
             amount = base if link.strong else base * weights.weak
@@ -134,7 +130,7 @@ def _main_block(report: Report, hits: Iterable[Hit]) -> int:
     A program that dies prints its own exception and then, as echoes, what follows from it; a specific message in the
     first of them is the failure to explain.
     """
-    specific = {hit.block for hit in hits if hit.role == "specific" and hit.block >= 0}
+    specific = {hit.block for hit in hits if hit.role == "specific" and hit.block >= 0 and not hit.doubt}
     for index, block in enumerate(report.blocks):
         if block.fatal and index in specific:
             return index
@@ -169,6 +165,7 @@ def _signature_evidence(pulls: Sequence[_Pull]) -> tuple[Evidence, ...]:
             unknown=pull.link.unknown,
             captures=pull.hit.captures,
             times=pull.hit.times,
+            doubt=pull.hit.doubt,
         )
         for pull in pulls[:8]
     )
@@ -182,6 +179,7 @@ class _Words(NamedTuple):
     ask: float
     telling: tuple[str, ...]
     ask_text: str
+    profile: float
 
 
 def _word_scores(library: Library, pages: Sequence[WordHit]) -> dict[str, _Words]:
@@ -190,7 +188,7 @@ def _word_scores(library: Library, pages: Sequence[WordHit]) -> dict[str, _Words
     cards = library.cards(hit.id for hit in pages)
     for hit in pages:
         for cause, share in _leads_to(cards, hit):
-            old = best.get(cause, _Words(0.0, 0.0, (), ""))
+            old = best.get(cause, _Words(0.0, 0.0, (), "", 0.0))
             own = hit.kind == "cause"
             ask = hit.ask * share
             best[cause] = _Words(
@@ -198,6 +196,7 @@ def _word_scores(library: Library, pages: Sequence[WordHit]) -> dict[str, _Words
                 max(old.ask, ask),
                 hit.telling if own or not old.telling else old.telling,
                 hit.ask_text if ask > old.ask else old.ask_text,
+                max(old.profile, hit.profile),
             )
     return best
 
@@ -214,6 +213,8 @@ def _word_trail(words: _Words | None, weights: Weights) -> list[Contribution]:
     if words is None:
         return []
     trail = [Contribution("words", weights.words * words.cosine, " ".join(words.telling))]
+    if words.profile > 0:
+        trail.append(Contribution("phrasing", weights.phrasing * words.profile))
     if words.ask > 0:
         trail.append(Contribution("asks", weights.asks * words.ask**4, words.ask_text))
     return trail
@@ -224,34 +225,6 @@ def _word_evidence(words: _Words | None) -> tuple[Evidence, ...]:
         return ()
     evidence = (Evidence("words", " ".join(words.telling)),) if words.telling else ()
     return (*evidence, Evidence("asks", words.ask_text)) if words.ask >= 0.5 else evidence
-
-
-# --- facts -------------------------------------------------------------------------------------------
-
-
-class _Facts(NamedTuple):
-    frameworks: frozenset[str]
-    platforms: frozenset[str]
-
-    @classmethod
-    def of(cls, report: Report) -> "_Facts":
-        return cls(
-            frozenset(fact.value for fact in report.facts if fact.name == "framework"),
-            frozenset(fact.value for fact in report.facts if fact.name == "platform"),
-        )
-
-
-def _fact_trail(page: Card, facts: _Facts, weights: Weights) -> list[Contribution]:
-    trail = []
-    for name, told, named in (
-        ("framework", facts.frameworks, page.frameworks),
-        ("platform", facts.platforms, page.platforms),
-    ):
-        if not told:
-            continue
-        agrees = not named or bool(told & set(named))  # a page that names none is about all
-        trail.append(Contribution("facts", weights.facts if agrees else -weights.facts, name))
-    return trail
 
 
 def block_of(report: Report, index: int) -> Block | None:

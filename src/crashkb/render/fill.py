@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from crashkb.errors import ConditionError
-from crashkb.kb.condition import evaluate, parse_condition
+from crashkb.kb.condition import Condition, evaluate, parse_condition
 from crashkb.model import Evidence, Page, Report, Step, Value
 
 # {{requested|the first figure in the message}}
@@ -12,6 +12,9 @@ _VALUE = re.compile(r"\{\{([a-z][a-z0-9_]{0,40})\|([^{}]{0,300})\}\}")
 
 # NUL, escape, C1 controls, bidirectional overrides: never sent to a terminal
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+_MACHINE = ("platform", "accelerator")
+"""Facts whose steps come first: who runs Windows wants the Windows command, not the fifth step."""
 
 
 def plain(text: str) -> str:
@@ -38,29 +41,54 @@ def fill(text: str, values: Mapping[str, str]) -> str:
 def applicable_steps(
     page: Page, language: str, evidence: Sequence[Evidence], report: Report
 ) -> tuple[tuple[Step, ...], tuple[str, ...]]:
-    """The steps that apply, filled in, and the ids of those left out because their limit is false."""
-    names: dict[str, Value | tuple[Value, ...]] = {}
-    for fact in report.facts:
-        old = names.get(fact.name, ())
-        names[fact.name] = (*old, fact.value) if isinstance(old, tuple) else (old, fact.value)
-    for item in evidence:
-        for capture in item.captures:
-            names.setdefault(capture.name, capture.value)
+    """The steps that apply, filled in, those made for this platform or accelerator first, and the ids of those left out.
+
+    A step is left out where its limit is false.
+    """
+    told = _told(evidence, report)
+    names = {"accelerator": _usual_accelerator(told), **told}
     limits = dict(page.limits)
     values = values_for(evidence, report)
-    kept, dropped = [], []
+    own: list[Step] = []
+    others: list[Step] = []
+    dropped: list[str] = []
     for step in page.text(language).steps:
-        if _ruled_out(limits.get(step.id, ""), names):
+        limit = _read_limit(limits.get(step.id, ""))
+        if limit is not None and evaluate(limit, names) is False:
             dropped.append(step.id)
-        else:
-            kept.append(Step(step.id, fill(step.text, values)))
-    return tuple(kept), tuple(dropped)
+            continue
+        mine = limit is not None and _is_made_for(limit, told)
+        (own if mine else others).append(Step(step.id, fill(step.text, values)))
+    return (*own, *others), tuple(dropped)
 
 
-def _ruled_out(limit: str, names: Mapping[str, Value | tuple[Value, ...]]) -> bool:
-    if not limit:
-        return False
+def _told(evidence: Sequence[Evidence], report: Report) -> dict[str, Value | tuple[Value, ...]]:
+    """What the report tells, by name: facts, then captures."""
+    names: dict[str, tuple[Value, ...]] = {}
+    for fact in report.facts:
+        names[fact.name] = (*names.get(fact.name, ()), fact.value)
+    told: dict[str, Value | tuple[Value, ...]] = {**names}
+    for item in evidence:
+        for capture in item.captures:
+            told.setdefault(capture.name, capture.value)
+    return told
+
+
+def _usual_accelerator(told: Mapping[str, Value | tuple[Value, ...]]) -> str:
+    """What a graphics card is where nobody says: NVIDIA's, but on a Mac Apple's."""
+    return "mps" if told.get("platform") == ("macos",) else "cuda"
+
+
+def _is_made_for(limit: Condition, told: Mapping[str, Value | tuple[Value, ...]]) -> bool:
+    """Whether the limit names the very platform or accelerator of the report, other than Linux, in whose order pages are."""
+    names_it = any(
+        clause.left.text in _MACHINE and clause.op == "=" and clause.right.text != "linux" for clause in limit.clauses
+    )
+    return names_it and evaluate(limit, told) is True
+
+
+def _read_limit(text: str) -> Condition | None:
     try:
-        return evaluate(parse_condition(limit), names) is False
+        return parse_condition(text) if text else None
     except ConditionError:
-        return False
+        return None

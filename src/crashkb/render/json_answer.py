@@ -39,6 +39,7 @@ def as_dict(library: Library, answer: Answer, shown: View, *, explain: bool = Fa
         "facts": [fact._asdict() for fact in answer.report.facts],
         "blocks": [_block(block) for block in answer.report.blocks[:50]],
         "notes": list(answer.notes),
+        "incomplete": answer.report.incomplete or None,
         "kb": answer.version,
     }
 
@@ -80,6 +81,7 @@ def _evidence(item: Evidence) -> dict[str, Any]:
         "strong": item.strong,
         "condition": item.condition or None,
         "times": item.times,
+        "doubt": item.doubt or None,
         "captures": {capture.name: plain(capture.text) for capture in item.captures},
     }
 

@@ -20,6 +20,8 @@ def to_markdown(answer: Answer, shown: View) -> str:
 def _parts(answer: Answer, shown: View) -> Iterator[str]:
     language = shown.language
     yield f"## {headline(answer, shown)}"
+    if answer.report.incomplete:
+        yield f"> {escape(answer.report.incomplete)}"
     if shown.page_text:
         yield shown.page_text
     elif not shown.causes:

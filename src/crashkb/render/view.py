@@ -177,6 +177,8 @@ def _why(library: Library, answer: Answer, item: Evidence) -> str:
         parts.append(phrase(language, "condition", condition=_with_values(item)))
     elif item.condition and item.unknown:
         parts.append(phrase(language, "undecided", condition=item.condition, names=", ".join(item.unknown)))
+    if item.doubt:
+        parts.append(phrase(language, f"doubt_{item.doubt}"))
     if item.times > 1:
         parts.append(phrase(language, "times", count=item.times))
     return " · ".join(part for part in parts if part)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from crashkb.model import Block, Fact, Line
+from crashkb.report.accelerator import read_accelerator
 from crashkb.report.exits import status_of
 from crashkb.report.machine import read_machine
 from crashkb.report.versions import read_versions
@@ -41,6 +42,7 @@ def read_facts(lines: Sequence[Line], blocks: Sequence[Block], prose: str) -> tu
     versions = list(read_versions(mentions))
     named = {fact.name for fact in versions}
     facts += [fact for fact in read_machine(lines) if fact.name not in named]
+    facts += read_accelerator(lines)
     facts += versions
     facts += _exit_status(lines, blocks, prose)
     return tuple(facts)

@@ -7,8 +7,10 @@ from crashkb.report.stream import PIECE
 LONG_LINE = 20_000
 """Bytes from which a line is shortened where it is kept."""
 
+MOST_PLACES = 20
+"""Telling places of a long line that are kept."""
+
 _AROUND = 1_000
-_MOST_PLACES = 20
 
 Places = Callable[[bytes], Iterable[int]]
 """Offsets of telling places in some bytes, ascending by their ends."""
@@ -49,8 +51,9 @@ def blocks(pieces: Iterable[bytes], places: Places) -> Iterator[bytes]:
 class LongLine:
     """A line of many megabytes is no message: its beginning, and what stands around its first telling places."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, most: int = MOST_PLACES) -> None:
         self._places = places
+        self._most = most
         self._kept: list[bytes] = []
         self._count = 0
         self._end = 0
@@ -64,7 +67,7 @@ class LongLine:
         if not self._kept:
             self._kept.append(piece[:_AROUND])
             self._end = _AROUND
-        if self._count >= _MOST_PLACES:
+        if self._count >= self._most:
             return
         text = self._tail + piece
         for place in self._places(text):
@@ -74,7 +77,7 @@ class LongLine:
                 self._kept.append(text[max(start, 0) : end])
                 self._end = self._offset + end
                 self._count += 1
-                if self._count >= _MOST_PLACES:
+                if self._count >= self._most:
                     break
         self._offset += max(0, len(text) - _AROUND)
         self._tail = text[-_AROUND:]
@@ -84,10 +87,10 @@ class LongLine:
         return b" ".join(self._kept)
 
 
-def shortened(line: bytes, places: Places) -> bytes:
-    """A line of up to some pieces, cut down if it is long."""
+def shortened(line: bytes, places: Places, most: int = MOST_PLACES) -> bytes:
+    """A line of up to some pieces, cut down to so many telling places if it is long."""
     if len(line) <= LONG_LINE:
         return line
-    long = LongLine(places)
+    long = LongLine(places, most)
     long.add(line)
     return long.text()

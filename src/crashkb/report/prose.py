@@ -87,6 +87,13 @@ _PRINTED_CJK = LazyPattern(
 )
 
 
+# Sample: "I lowmemorykiller: Kill 'com.example.camera'", "E libc    : Access denied": logcat without time and process
+_BRIEF = LazyPattern(
+    r"[VDIWEF] (?!(?:get|got|see|saw|tried|try|run|ran|use|used|think|did|do|have|had|wrote|found|mean|want|need|ask)\b)"
+    r"[\w.$-]{2,40} *:"
+)
+
+
 def split_prose(lines: Sequence[Line], blocks: Sequence[Block]) -> tuple[str, frozenset[int]]:
     """Which lines a person wrote.
 
@@ -167,7 +174,7 @@ def _beside(free: Sequence[Line], weights: Sequence[int], position: int) -> bool
 def _weight(line: Line) -> int:
     """How much speaks for a person having written the line; negative where a program surely did."""
     text = line.text
-    if line.level or len(text) > 4000:
+    if line.level or len(text) > 4000 or _BRIEF.match(text):
         return -9
     if not text.isascii() and (letters := len(_CJK.findall(text))):
         return _weight_cjk(text, letters)

@@ -37,6 +37,7 @@ def read_report(text: str, numbers: Sequence[int] = ()) -> Report:
 def read_lines(lines: tuple[Line, ...]) -> Report:
     """The report of clean lines, as `scrub` makes them."""
     blocks, notes = find_blocks(lines)
+    blocks = _with_cut_rows(blocks, lines)
     lines = _without_boilerplate(lines, blocks)
     prose, prose_lines = split_prose(lines, blocks)
     facts = read_facts(lines, blocks, prose)
@@ -74,6 +75,19 @@ def find_blocks(lines: Sequence[Line]) -> tuple[tuple[Block, ...], tuple[str, ..
                 last = max(last, block.last)
             break
     return tuple(blocks), tuple(notes)
+
+
+def _with_cut_rows(blocks: tuple[Block, ...], lines: Sequence[Line]) -> tuple[Block, ...]:
+    """The blocks with the further rows of a last line that a terminal had cut."""
+    ends = {line.number: line.wraps[-1][1] for line in lines if line.wraps}
+    if not ends:
+        return blocks
+    return tuple(
+        block._replace(
+            last=ends.get(block.last, block.last), message_last=ends.get(block.message_last, block.message_last)
+        )
+        for block in blocks
+    )
 
 
 def _try(reader: Reader, lines: Sequence[Line], index: int, notes: dict[str, None]) -> tuple[Block, int] | None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from crashkb.model import Line
 from crashkb.report.boilerplate import is_boilerplate
 from crashkb.report.prefixes import DATE, LEVEL_LETTERS, LOGCAT_DATE, PREFIXES, Compiled, prefixes_at
+from crashkb.report.unwrap import Row, unwrap
 
 WHOLE_TEXT = 4_000_000
 """Characters (bytes of a file) up to which a text is read whole; of a larger one only the telling stretches are."""
@@ -95,8 +96,9 @@ def scrub(text: str, numbers: Sequence[int] = ()) -> tuple[Line, ...]:
     shape = _shape(rows)
     lines: list[Line] = []
     before = _NOTHING
-    for index, row in enumerate(rows):
+    for index, row, cuts in unwrap(rows) or map(Row, range(len(rows)), rows):
         number = numbers[min(index, len(numbers) - 1)] if numbers else index + 1
+        wraps = tuple((left, numbers[min(cut, len(numbers) - 1)] if numbers else cut + 1) for left, cut in cuts)
         row = row.rstrip()
         if not row:
             before = _NOTHING
@@ -109,10 +111,10 @@ def scrub(text: str, numbers: Sequence[int] = ()) -> tuple[Line, ...]:
             elif first in " \t":
                 peeled = _peel_indented(piece)
             else:
-                lines.append(Line(number, piece))
+                lines.append(Line(number, piece, wraps=wraps))
                 continue
             if peeled.text:
-                lines.append(Line(number, peeled.text, peeled.level, peeled.tag))
+                lines.append(Line(number, peeled.text, peeled.level, peeled.tag, wraps))
     return tuple(lines)
 
 

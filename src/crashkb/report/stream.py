@@ -12,12 +12,14 @@ from typing import Any, Protocol
 from crashkb.errors import InputError
 from crashkb.report.decode import decode, encoding_of
 from crashkb.report.scrub import WHOLE_TEXT
+from crashkb.report.zstd_frames import Frames
 
 PIECE = 131_072
 """Bytes of one piece: 64 to 256 KB scanned fastest in measurements, larger ones fall out of the processor's cache."""
 
 _GZIP = b"\x1f\x8b\x08"
 _ZSTD = b"\x28\xb5\x2f\xfd"
+_CUT = "ends too early, so the end of the text is missing: copy or download it again"
 
 
 class Readable(Protocol):
@@ -28,34 +30,53 @@ class Readable(Protocol):
 
 
 class Stream:
-    """A text too large to hold, readable once.
+    """A text too large to hold, readable once; or a small one of which the rest is missing.
 
     Attributes:
         pieces: its bytes in UTF-8, as they come.
+        whole: all that could be read of a small text, else None.
+        incomplete: why the rest is missing, once all pieces were read; '' if nothing is.
     """
 
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self.pieces = pieces
+    def __init__(self, pieces: Iterator[bytes], whole: str | None = None, incomplete: str = "") -> None:
+        self.pieces = self._sound(pieces)
+        self.whole = whole
+        self.incomplete = incomplete
+
+    def _sound(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """The pieces before damage: what could be read is worth an answer."""
+        try:
+            yield from pieces
+        except InputError as error:
+            self.incomplete = str(error)
 
 
 def open_text(file: Readable, begin: bytes = b"") -> str | Stream:
     """The whole text where it is small, else a stream over it; gzip and Zstandard data are unpacked on the way.
+
+    Packed data that are damaged or end too early give what could be read, as a stream that says so.
 
     Args:
         file: where to read; it must stay open as long as the stream is read.
         begin: bytes that were read from it already.
 
     Raises:
-        InputError: the bytes are no text, or packed data is damaged (for a stream perhaps only while it is read).
+        InputError: the bytes are no text, or nothing of packed data can be read.
     """
     pieces = unpacked(_Again(begin, file) if begin else file)
     held: list[bytes] = []
     size = 0
-    for piece in pieces:
-        held.append(piece)
-        size += len(piece)
-        if size > WHOLE_TEXT:
-            return Stream(_in_utf8(_released(held, pieces), encoding_of(held[0])))
+    try:
+        for piece in pieces:
+            held.append(piece)
+            size += len(piece)
+            if size > WHOLE_TEXT:
+                return Stream(_in_utf8(_released(held, pieces), encoding_of(held[0])))
+    except InputError as error:
+        if not held:
+            raise
+        text = decode(b"".join(held))
+        return Stream(iter((text.encode("utf-8", "surrogatepass"),)), text, str(error))
     return decode(b"".join(held))
 
 
@@ -71,7 +92,7 @@ def unpacked(file: Readable) -> Iterator[bytes]:
     """Yield the file's bytes, unpacked if they begin as gzip or Zstandard data do.
 
     Raises:
-        InputError: packed data is damaged or ends too early.
+        InputError: packed data is damaged or ends too early; all that can be unpacked is given out before.
     """
     first = _read(file)
     if first.startswith(_GZIP):
@@ -113,20 +134,38 @@ def _gunzip(data: bytes, file: Readable) -> Iterator[bytes]:
     except zlib.error as error:
         raise InputError(f"the gzip data is damaged: {error}") from error
     if not unpacker.eof:
-        raise InputError("the gzip data ends too early: copy or download it again")
+        yield from _not_empty(unpacker.flush())
+        raise InputError(f"the gzip data {_CUT}")
 
 
 def _unzstd(first: bytes, file: Readable) -> Iterator[bytes]:
     import zstandard  # deferred: only packed input needs it
 
     unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27)
-    source: Any = _Again(first, file)  # the stubs want all of a file's methods
+    frames = Frames()
+    source: Any = _Watched(_Again(first, file), frames)  # the stubs want all of a file's methods
     try:
         with unpacker.stream_reader(source, read_size=PIECE, read_across_frames=True) as reader:
             while piece := reader.read(PIECE):
                 yield piece
     except zstandard.ZstdError as error:
         raise InputError(f"the Zstandard data is damaged: {error}") from error
+    if not frames.is_complete:
+        raise InputError(f"the Zstandard data {_CUT}")
+
+
+class _Watched:
+    """A file of which the frames are followed."""
+
+    def __init__(self, file: Readable, frames: Frames) -> None:
+        self._file = file
+        self._frames = frames
+
+    def read(self, size: int = PIECE, /) -> bytes:
+        """The file's next bytes."""
+        data = self._file.read(size)
+        self._frames.feed(data)
+        return data
 
 
 class _Again:

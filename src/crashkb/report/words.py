@@ -51,7 +51,7 @@ class Mentions(NamedTuple):
 
 _PACKAGES = """
     torch: torch pytorch | pytorch: torch pytorch | libtorch: torch pytorch | torchvision: torchvision pytorch
-    torchaudio: torchaudio pytorch | pytorch-lightning: lightning pytorch | pytorch_lightning: lightning pytorch
+    torchaudio: torchaudio pytorch | torch_npu: torch_npu pytorch | torch-npu: torch_npu pytorch | torch_musa: - pytorch | torch_mlu: - pytorch | rocm: rocm - | cann: cann - | pytorch-lightning: lightning pytorch | pytorch_lightning: lightning pytorch
     tensorflow: tensorflow tensorflow | tensorflow-gpu: tensorflow tensorflow | tensorflow-cpu: tensorflow tensorflow
     tensorflow_gpu: tensorflow tensorflow | tensorflow-macos: tensorflow tensorflow | tensorflow-intel: tensorflow tensorflow
     tensor flow: tensorflow tensorflow | tf: tensorflow tensorflow | tf-gpu: tensorflow tensorflow | tensorflow_core: - tensorflow
@@ -113,6 +113,7 @@ _HINTS = {
     "ubuntu": Meaning("ubuntu", "", "linux", 3), "centos": Meaning("centos", "", "linux", 3), "debian": Meaning("debian", "", "linux", 3),
     "linux": Meaning("", "", "linux"), "/usr/": Meaning("", "", "linux", 1), "/home/": Meaning("", "", "linux"), "/opt/": Meaning("", "", "linux", 1),
     "/root/": Meaning("", "", "linux"), "colab": Meaning("", "", "linux"), "docker": Meaning("", "", "linux", 1), "wsl": Meaning("", "", "linux"), "mac": Meaning("", "", "macos"),
+    "mps backend": Meaning("", "", "macos", 3), "mps device": Meaning("", "", "macos"), "mps framework": Meaning("", "", "macos", 3), "pytorch_enable_mps_fallback": Meaning("", "", "macos"),
     "nvrm": Meaning("", "", "linux"), "core dumped": Meaning("", "", "linux", 1), "slurm": Meaning("", "", "linux", 1),
     "release-keys": Meaning("", "", "android", 4), "zygote": Meaning("", "", "android", 4), "zygote64": Meaning("", "", "android", 4),
     "adreno-gsl": Meaning("", "", "android", 4), "adreno": Meaning("", "", "android", 1),

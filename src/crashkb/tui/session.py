@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from crashkb.chat import Diagnosis, Reply, State, begun, open_question, respond
+from crashkb.chat import Diagnosis, Reply, State, begun, open_question, respond, with_proven_steps
 from crashkb.model import LANGUAGES, Step
 from crashkb.tui.attachment import Attachment, brief, whole_text
 from crashkb.tui.engine import Engine, Refused
@@ -118,9 +118,9 @@ class Session:
         diagnosis: Diagnosis = await self.engine.request("diagnose", text, paths, self.language, priors, judged)
         if before is None:
             self.state = State()  # asked anew, the same text starts anew
+        outcomes = await self.recorder.step_outcomes([cause.id for cause in diagnosis.views["en"].causes])
+        diagnosis = with_proven_steps(diagnosis, outcomes)
         self.state = begun(self.state, text, paths, diagnosis)
-        shown = [cause.id for cause in diagnosis.views["en"].causes[:1]]
-        outcomes = await self.recorder.step_outcomes(shown)
         turn = await self._keep_answer(text, paths, diagnosis, chat)
         entry = Answered(
             diagnosis=diagnosis,

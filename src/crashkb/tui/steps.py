@@ -10,7 +10,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from crashkb.chat import ordered_steps
 from crashkb.model import Step
 from crashkb.tui.choice import FOCUS_MOVES
 from crashkb.tui.flow import Paragraph
@@ -152,9 +151,8 @@ def step_rows(
     outcomes: Mapping[str, tuple[int, int]],
     language: str,
 ) -> list[StepRow]:
-    """The rows of a checklist, those first that fixed it here before."""
-    by_id = {step.id: step for step in steps}
+    """The rows of a checklist, in its order, with what each step was worth here before."""
     return [
-        StepRow(cause, by_id[name], number, (cause, name) in ticked, outcomes.get(name, (0, 0)), language)
-        for number, name in enumerate(ordered_steps(list(by_id), outcomes), 1)
+        StepRow(cause, step, number, (cause, step.id) in ticked, outcomes.get(step.id, (0, 0)), language)
+        for number, step in enumerate(steps, 1)
     ]

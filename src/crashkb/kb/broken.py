@@ -1,0 +1,69 @@
+"""What keeps a team's pages from answering: told wherever the knowledge base is opened, for the rest of it works.
+
+Looked for when the index is built and kept in it. The built-in pages are checked before they are published, so only
+later roots are looked at, and of the built-in ones only names are needed.
+"""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from crashkb.kb.check import check, is_warning
+from crashkb.kb.collection import Collection, read_collection
+from crashkb.kb.parsed import ParsedPages
+from crashkb.model import Problem, Signature
+
+NAME = "broken"
+"""Of the entry in the index's table `meta`."""
+
+_MOST = 200
+
+
+def note_broken(roots: Sequence[Path], index: Path, parsed: ParsedPages) -> None:
+    """Write the broken rules of the pages of later roots into an index file that was just built.
+
+    Args:
+        roots: those of the index.
+        index: the file, not yet in use.
+        parsed: pages as they were parsed for the index.
+    """
+    if len(roots) < 2:
+        return
+    problems = broken_pages(read_collection(roots, parsed), roots[1:])
+    lines = problem_lines(problems[:_MOST])
+    with closing(sqlite3.connect(index)) as connection:
+        connection.execute("INSERT INTO meta (name, value) VALUES (?, ?)", (NAME, json.dumps(lines)))
+        connection.commit()
+
+
+def broken_pages(collection: Collection, roots: Sequence[Path]) -> tuple[Problem, ...]:
+    """The broken rules of the pages below these roots, warnings left out.
+
+    Args:
+        collection: everything that was read.
+        roots: whose pages are looked at; of other pages only the names count.
+    """
+    prefixes = tuple(f"{root.as_posix().rstrip('/')}/" for root in roots)
+    signatures = {
+        name: item if collection.marks[name].path.startswith(prefixes) else _bare(item)
+        for name, item in collection.signatures.items()
+    }
+    found = check(collection._replace(signatures=signatures))
+    return tuple(item for item in found if item.path.startswith(prefixes) and not is_warning(item))
+
+
+def _bare(signature: Signature) -> Signature:
+    """Without what is slow to try and was tried when the page was published."""
+    return signature._replace(
+        samples=(), near_misses=(), reads=(), with_fragments=(), without_fragments=(), templates=()
+    )
+
+
+def problem_lines(problems: Sequence[Problem]) -> list[str]:
+    """Each problem as `file:line: code what is wrong`."""
+    return [
+        f"{item.path}:{item.line}: {item.code} {item.text}" if item.line else f"{item.path}: {item.code} {item.text}"
+        for item in problems
+    ]

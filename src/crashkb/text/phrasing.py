@@ -1,0 +1,54 @@
+"""How something is said, as terms: the second tokeniser, for likeness to the ways in which people put a failure.
+
+The search for pages (`tokens`) drops what says nothing about a crash: stop words, word forms, single letters. How
+people put their trouble is made of just these ("not before", "only after", "without any"), of typing mistakes and of
+word forms, so here they all stay.
+"""
+
+import re
+from functools import lru_cache
+
+from crashkb.text.fold import CJK, LATIN, fold, lower
+from crashkb.text.stem import stem
+
+PHRASING_VERSION = "1"
+"""To be raised with every change of what phrasing() returns: an index made by another version is rebuilt."""
+
+_FRAGMENT = 4
+"""Letters of a fragment. With ways of asking held out, 4 put 0.70 of causes first, 3 the same, none 0.69, 3 to 5 0.69."""
+
+_MAX_WORD = 40
+"""Of longer words (mangled names, base64) only so many letters are looked at."""
+
+_WORD = re.compile(rf"{CJK}+|{LATIN}+")
+_FIRST_CJK = "\u0250"
+
+
+def phrasing(text: str) -> list[str]:
+    """Return the terms of a text, in order, repeated as often as they occur. Linear in the text.
+
+    Of a Latin word: its stem, fragments of four letters with its edges marked (#<the, #the>), and the word together
+    with the one before it. Of a CJK run: every letter and every pair of neighbours.
+    """
+    found: list[str] = []
+    before = ""
+    for word in _WORD.findall(lower(fold(text))):
+        if word[0] >= _FIRST_CJK:
+            found += word
+            found += [word[i : i + 2] for i in range(len(word) - 1)]
+            continue
+        word = word[:_MAX_WORD]
+        found += _of_word(word)
+        if before:
+            found.append(f"{before} {word}")
+        before = word
+    return found
+
+
+@lru_cache(maxsize=65536)
+def _of_word(word: str) -> tuple[str, ...]:
+    """Return the stems and fragments of one lower-case word."""
+    parts = [part for part in word.split("_") if part] if "_" in word else []
+    edged = f"<{word}>"
+    fragments = [f"#{edged[i : i + _FRAGMENT]}" for i in range(len(edged) - _FRAGMENT + 1)]
+    return (stem(word), *map(stem, parts), *fragments)
