@@ -6,14 +6,21 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.pilot import Pilot
 from textual.widgets import TextArea
 
+from crashkb.ask import OpenLibrary
+from crashkb.kb.broken import broken_pages, first_of_each, problem_lines
+from crashkb.kb.collection import read_collection
 from crashkb.tui.app import CrashkbApp
 from crashkb.tui.engine import Engine
 from crashkb.tui.record import Recorder
+from kbs import open_roots, small_library
+
+if TYPE_CHECKING:
+    from crashkb.ingest.workspace import Workspace
 
 TESTS = Path(__file__).parent
 NOW = "2026-11-30T10:00:00Z"
@@ -33,26 +40,51 @@ HOSTILE = "[red]x[/] \x1b]52;c;aGk=\x07 %s **b** [a](http://evil.example) \u202e
 _WORKER = (
     "import sys; sys.path.insert(0, {tests!r})\n"
     "import os\n"
+    "from pathlib import Path\n"
     "from crashkb.tui import worker\n"
-    "from kbs import small_library\n"
+    "from chat_driving import team_library, team_workspace\n"
     "replies = os.fdopen(os.dup(1), 'wb')\n"
     "os.dup2(os.open(os.devnull, os.O_WRONLY), 1)\n"
-    "worker.serve(worker.Desk(small_library), sys.stdin.buffer, replies)\n"
+    "place = Path({place!r})\n"
+    "desk = worker.Desk(lambda: team_library(place), lambda: team_workspace(place))\n"
+    "worker.serve(desk, sys.stdin.buffer, replies)\n"
 )
 
 
-def small_engine() -> Engine:
-    """A worker process that holds the small knowledge base."""
-    return Engine(command=(sys.executable, "-c", _WORKER.format(tests=str(TESTS))))
+def small_engine(place: Path | None = None) -> Engine:
+    """A worker process that holds the small knowledge base, or the copy of it in `<place>/root`, once there is one."""
+    code = _WORKER.format(tests=str(TESTS), place=str(place or tempfile.mkdtemp()))
+    return Engine(command=(sys.executable, "-c", code))
+
+
+def team_library(place: Path) -> OpenLibrary:
+    """What the worker answers from."""
+    if not (place / "root").is_dir():
+        return small_library()
+    library = open_roots(place / "root")
+    problems = first_of_each(broken_pages(read_collection([place / "root"]), [place / "root"]))
+    library.broken = tuple(problem_lines(problems))
+    return library
+
+
+def team_workspace(place: Path) -> "Workspace":
+    """What the worker writes drafts into: a copy of the small knowledge base, with the chat's history."""
+    from ingest_roots import opened_workspace, small_root
+
+    if not (place / "root").is_dir():
+        small_root(place)
+    history = place / "history.sqlite"
+    return opened_workspace(place / "root", history if history.is_file() else None)
 
 
 def make_app(language: str = "en", folder: Path | None = None) -> CrashkbApp:
     """The chat over the small knowledge base."""
     place = folder or Path(tempfile.mkdtemp())
-    engine = small_engine()
+    engine = small_engine(place)
     return CrashkbApp(
         engine=engine,
         pages=engine,
+        drafts=engine,
         recorder=Recorder(place, lambda: NOW),
         language=language,
         folder=place,

@@ -8,15 +8,16 @@
 Every step is one call of one room; nothing here knows how a step works.
 """
 
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from crashkb.kb.aside import begin
+from crashkb.kb.freshness import fingerprint
 from crashkb.kb.library import Library
-from crashkb.kb.store import open_file, open_index
+from crashkb.kb.store import open_file, open_index, open_remembered
 from crashkb.kb.vocabulary import SYSTEM_EMITTERS
 from crashkb.match.by_signature import fact_values, find_hits
 from crashkb.match.by_words import WordHit, find_pages
@@ -52,10 +53,8 @@ class OpenLibrary(Library):
 
     calibration: Calibration
 
-    @property
-    def broken(self) -> tuple[str, ...]:
-        """`file:line: problem` of a team's pages that answer not at all or not as meant."""
-        return tuple(json.loads(self._meta.get("broken", "[]")))
+    broken: tuple[str, ...] = ()
+    """`file:line: problem` of a team's pages that answer not at all or not as meant."""
 
 
 def open_library(
@@ -79,9 +78,33 @@ def open_library(
     variables = os.environ if environ is None else environ
     found = kb_roots(roots, variables, Path.cwd())
     connection, note = open_index(found, cache or cache_dir(variables), partial(_build, progress))
-    library = OpenLibrary(connection, note)
-    library.calibration = read_calibration(data_dir() / "calibration.json")
-    return library
+    return _calibrated(OpenLibrary(connection, note), found)
+
+
+def open_unchecked(
+    roots: Sequence[str] = (), *, environ: Mapping[str, str] | None = None, cache: Path | None = None
+) -> tuple[OpenLibrary, Callable[[], bool]] | None:
+    """A large knowledge base as it was at the last start, while a second process looks whether its pages changed.
+
+    To be asked at once; what it says may be shown if the function that comes with it, which waits for that look, says
+    that nothing changed. None where `open_library` is as fast: few pages, or no index yet.
+
+    Args:
+        roots: as for `open_library`, like the others.
+        environ: environment variables; default os.environ.
+        cache: folder for the index; default the user's cache folder.
+
+    Raises:
+        LibraryError: a root cannot be used.
+    """
+    variables = os.environ if environ is None else environ
+    found = kb_roots(roots, variables, Path.cwd())
+    known = open_remembered(found, cache or cache_dir(variables))
+    if known is None:
+        return None
+    connection, mark = known
+    look = begin(partial(fingerprint, found))
+    return _calibrated(OpenLibrary(connection), found), lambda: look() == mark
 
 
 def open_library_file(path: str) -> OpenLibrary:
@@ -90,8 +113,13 @@ def open_library_file(path: str) -> OpenLibrary:
     Raises:
         LibraryError: the file is gone or damaged.
     """
-    library = OpenLibrary(open_file(Path(path)))
+    return _calibrated(OpenLibrary(open_file(Path(path))))
+
+
+def _calibrated(library: OpenLibrary, roots: Sequence[Path] = ()) -> OpenLibrary:
+    """The library with its calibration and, where its roots are known, with what is broken in them."""
     library.calibration = read_calibration(data_dir() / "calibration.json")
+    library.broken = tuple(f"{roots[number]}/{line}" for number, line in library.noted_broken if number < len(roots))
     return library
 
 

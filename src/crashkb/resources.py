@@ -24,6 +24,11 @@ def builtin_root() -> Path:
     raise LibraryError(f"crashkb's own pages are missing beside {package}: install it again")
 
 
+def is_installed(root: Path) -> bool:
+    """Whether this is the built-in root inside an installed package, whose files an installer alone replaces."""
+    return root == Path(__file__).resolve().parent / "share"
+
+
 def data_dir() -> Path:
     """The folder of the data that comes with crashkb: compat/, logs/, calibration.json.
 

@@ -3,19 +3,37 @@
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from crashkb.ask import OpenLibrary, open_library
 from crashkb.cli.answering import answer
 from crashkb.cli.main import cli
 from crashkb.cli.plain import Asked
+from crashkb.kb import store
+from kbs import SMALL
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "data" / "logs" / "examples" / "torch-cuda-oom.log"
+
+
+class Counting:
+    """open_library, counted."""
+
+    def __init__(self, function: Callable[..., OpenLibrary]) -> None:
+        self.calls = 0
+        self._function = function
+
+    def __call__(self, *arguments: Any, **options: Any) -> OpenLibrary:
+        self.calls += 1
+        return self._function(*arguments, **options)
 
 
 @pytest.mark.parametrize("options", [["--json"], ["--markdown"], [], ["--explain", "--lang", "zh"]])
@@ -92,3 +110,31 @@ def test_a_packed_log_that_ends_too_early_is_answered_and_marked(tmp_path: Path,
         data = json.loads(result.stdout)
         assert data["causes"]
         assert "ends too early" in data["incomplete"]
+
+
+def test_a_large_knowledge_base_answers_early_but_never_from_old_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where a page changed meanwhile, even within its file, the early answer is thrown away."""
+    monkeypatch.setattr(store, "_MANY_FILES", 3)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("crashkb.cli.answering.open_library", looking := Counting(open_library))
+    monkeypatch.setattr("crashkb.cli.opening.open_library", looking)
+    root = tmp_path / "team"
+    shutil.copytree(SMALL, root)
+    asked = Asked((str(LOG),), roots=(str(root),), as_json=True)
+
+    def version() -> str:
+        answer(asked)
+        return str(json.loads(capsys.readouterr().out)["kb"])
+
+    first = version()
+    assert (version(), looking.calls) == (first, 1)
+
+    page = root / "kb" / "qa" / "what-does-137-mean.md"
+    with page.open("a", encoding="utf-8") as file:
+        file.write("\nOne more word.\n")
+    changed = version()
+    assert changed != first
+    assert looking.calls == 2
+    assert (version(), looking.calls) == (changed, 2)

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from crashkb.kb import store
+from crashkb.kb.freshness import fingerprint
 from crashkb.kb.index import build_index
-from crashkb.kb.store import NOT_WRITABLE, open_index
+from crashkb.kb.store import NOT_WRITABLE, open_index, open_remembered
 from kbs import SMALL
 
 
@@ -103,3 +105,24 @@ def test_only_the_newest_indexes_are_kept(root: Path, tmp_path: Path) -> None:
         open_index([root], tmp_path / "cache", build_index)[0].close()
 
     assert len(list((tmp_path / "cache").glob("index-*.sqlite"))) <= 8
+
+
+def test_a_large_knowledge_base_opens_before_its_files_are_looked_at(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the fingerprint that has to hold; a small one does not, nor one that was never built."""
+    cache = tmp_path / "cache"
+    assert open_remembered([root], cache) is None
+    open_index([root], cache, build_index)[0].close()
+    assert open_remembered([root], cache) is None
+
+    monkeypatch.setattr(store, "_MANY_FILES", 3)
+    known = open_remembered([root], cache)
+    assert known is not None
+    assert known[1] == fingerprint([root])
+    assert open_remembered([root], None) is None
+
+    (root / "kb" / "qa" / "new.md").write_text("x")
+    later = open_remembered([root], cache)
+    assert later is not None
+    assert later[1] != fingerprint([root])

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from crashkb.errors import LibraryError
-from crashkb.triage.cluster import diagnose_batch
-from crashkb.triage.work import Worker
+from crashkb.triage.cluster import do_task
+from crashkb.triage.processes import Task
 from kbs import real_library
-from triage_reports import many
+from triage_reports import many, serial_rows
 
 TESTS = Path(__file__).parents[1]
 
@@ -49,12 +49,13 @@ def test_rows_are_those_of_one_process_though_a_worker_is_killed(tmp_path: Path)
 
     assert result.returncode == 0, result.stderr
     rows = [row for line in result.stdout.splitlines() for row in json.loads(line)]
-    assert sorted(rows) == sorted(Worker(real_library()).rows(tuple(many(200))))
+    assert sorted(rows) == sorted(serial_rows(real_library(), many(200)))
 
 
 def test_a_worker_with_other_pages_is_refused() -> None:
     """Two knowledge bases would give two kinds of rows."""
+    task = Task("heads", tuple(many(2)))
     with pytest.raises(LibraryError, match="knowledge base"):
-        diagnose_batch(tuple(many(1)), (), real_library().index_file, "another")
+        do_task(task, (), real_library().index_file, "another")
 
-    assert len(diagnose_batch(tuple(many(2)), (), real_library().index_file, real_library().version)) == 2
+    assert len(do_task(task, (), real_library().index_file, real_library().version)) == 2

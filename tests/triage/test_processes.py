@@ -5,9 +5,8 @@ import multiprocessing
 
 from crashkb.triage.inputs import batches
 from crashkb.triage.processes import DIED, _Pool, run_processes
-from crashkb.triage.work import Worker
 from kbs import real_library
-from triage_reports import many
+from triage_reports import many, serial_rows
 
 
 def test_rows_are_those_of_one_process() -> None:
@@ -15,7 +14,7 @@ def test_rows_are_those_of_one_process() -> None:
     items = many(150)
     rows = [row for rows in run_processes(real_library(), (), batches(iter(items), most=16), 2) for row in rows]
 
-    assert sorted(rows) == sorted(Worker(real_library()).rows(tuple(items)))
+    assert sorted(rows) == sorted(serial_rows(real_library(), items))
     assert not multiprocessing.active_children()
 
 
@@ -31,14 +30,14 @@ def test_a_killed_worker_costs_nothing_but_time() -> None:
             multiprocessing.active_children()[0].kill()
 
     assert killed == 3
-    assert sorted(rows) == sorted(Worker(real_library()).rows(tuple(items)))
+    assert sorted(rows) == sorted(serial_rows(real_library(), items))
 
 
 def test_a_report_that_kills_its_workers_gets_a_row_with_an_error() -> None:
     """The run goes on."""
     pool = _Pool(real_library().index_file, ())
     items = many(3)
-    pool._deaths[items[1].source] = 2
+    pool._deaths[items[1].source] = 3
     rows = [json.loads(row) for rows in pool.run(batches(iter(items), most=1), 1) for row in rows]
     pool.close()
 

@@ -4,9 +4,8 @@ import json
 
 from crashkb.triage.inputs import batches
 from crashkb.triage.serial import run_serial
-from crashkb.triage.work import Worker
 from kbs import small_library
-from triage_reports import many
+from triage_reports import many, serial_rows
 
 
 def test_rows_come_in_the_order_of_the_reports() -> None:
@@ -16,4 +15,4 @@ def test_rows_come_in_the_order_of_the_reports() -> None:
 
     assert [json.loads(row)["id"] for rows in groups for row in rows] == [item.id for item in items]
     assert len(groups) == 2
-    assert [row for rows in groups for row in rows] == Worker(small_library()).rows(tuple(items))
+    assert [row for rows in groups for row in rows] == serial_rows(small_library(), items)

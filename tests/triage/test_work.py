@@ -1,9 +1,11 @@
 """One report, one row."""
 
+import gzip
 import json
 from pathlib import Path
 
 from crashkb.triage.inputs import Item
+from crashkb.triage.serial import run_serial
 from crashkb.triage.work import Worker
 from kbs import small_library
 
@@ -15,7 +17,7 @@ def item(text: str, name: str = "a", **fields: str) -> Item:
 
 
 def rows(*items: Item) -> list[dict[str, object]]:
-    return [json.loads(row) for row in Worker(small_library()).rows(items)]
+    return [json.loads(row) for rows in run_serial(small_library(), [items]) for row in rows]
 
 
 def test_a_row_tells_cause_device_version_day_and_what_it_shares_with_others() -> None:
@@ -35,23 +37,44 @@ def test_what_the_row_of_the_input_tells_comes_first() -> None:
     assert (row["device"], row["day"], row["version"]) == ("Pixel 6", "2026-11-29", "1.2")
 
 
-def test_reports_that_differ_in_times_only_are_diagnosed_once() -> None:
+def test_reports_that_differ_in_times_only_have_one_fingerprint() -> None:
     """But each has its own row and day."""
-    worker = Worker(small_library())
     items = [item(f"2026-11-{day:02d} 10:00:00,{day:03d} - train - ERROR - {OOM}", str(day)) for day in range(1, 29)]
-    found = [json.loads(row) for row in worker.rows(tuple(items))]
+    heads = Worker(small_library()).heads(tuple(items))
+    found = rows(*items)
 
-    assert worker.diagnosed == 1
-    assert [row["day"] for row in found] == [f"2026-11-{day:02d}" for day in range(1, 29)]
+    assert len({head.fingerprint for head in heads}) == 1
+    assert (
+        [row["day"] for row in found] == [head.day for head in heads] == [f"2026-11-{day:02d}" for day in range(1, 29)]
+    )
     assert len({json.dumps({**row, "id": "", "source": "", "day": ""}) for row in found}) == 1
 
 
 def test_a_figure_that_differs_makes_another_report() -> None:
     """It may decide between causes."""
-    worker = Worker(small_library())
-    worker.rows((item(OOM), item(OOM.replace("2.00", "3.00"))))
+    first, second = Worker(small_library()).heads((item(OOM), item(OOM.replace("2.00", "3.00"))))
 
-    assert worker.diagnosed == 2
+    assert first.fingerprint != second.fingerprint
+
+
+def test_what_was_forgotten_between_the_steps_is_read_again() -> None:
+    """Memory is bounded; another worker may do the second step."""
+    items = tuple(item("step fine\n" * 100_000 + OOM, str(number)) for number in range(5))
+    worker = Worker(small_library())
+    worker.heads(items)
+
+    assert sum(len(text.text) for text in items) > 2_000_000
+    assert worker.bodies(items) == Worker(small_library()).bodies(items)
+
+
+def test_a_packed_report_that_ends_too_early_is_marked(tmp_path: Path) -> None:
+    """It is diagnosed all the same."""
+    path = tmp_path / "a.log.gz"
+    path.write_bytes(gzip.compress(OOM.encode() + b"".join(b"%x\n" % hash(str(n)) for n in range(5_000)))[:-2_000])
+    (row,) = rows(Item("a", "a", path.as_posix()))
+
+    assert row["causes"]
+    assert "ends too early" in str(row["incomplete"])
 
 
 def test_what_cannot_be_read_becomes_a_row_with_an_error(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from chat_driving import NOW, OOM, ask, idle, running, screen, until
 from crashkb.history import History
+from crashkb.tui.draft_screen import DraftScreen
 from crashkb.tui.entries import Answered, Note, Said, Told
 from crashkb.tui.export import conversation_markdown, excerpt, fenced
 from crashkb.tui.history_screen import HistoryScreen
@@ -54,8 +55,8 @@ async def test_past_conversations_are_searched_and_forgotten(tmp_path: Path) -> 
         assert len(History(tmp_path / "history.sqlite").conversations()) == 1
 
 
-async def test_an_unknown_is_one_key_from_an_incident(tmp_path: Path) -> None:
-    """Masked, for `crashkb ingest`; follow-ups are not in the queue."""
+async def test_an_unknown_is_one_key_from_a_draft(tmp_path: Path) -> None:
+    """Masked, in the inbox, opened as a form; follow-ups are not in the queue."""
     async with running(folder=tmp_path) as (app, pilot):
         await ask(app, pilot, f"my toaster is on fire, token {SECRET}")
         await ask(app, pilot, "thanks")
@@ -63,9 +64,9 @@ async def test_an_unknown_is_one_key_from_an_incident(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, UnknownsScreen) and "toaster" in screen(app))
         assert screen(app).count("2026-11-30") == 1
         await pilot.press("d")
-        path = tmp_path / "crashkb-incident-1.log"
-        await until(pilot, path.exists)
-        assert "toaster" in path.read_text() and SECRET not in path.read_text()
+        await until(pilot, lambda: isinstance(app.screen, DraftScreen))
+        texts = [path.read_text() for path in (tmp_path / "root/ingest/inbox").rglob("*") if path.is_file()]
+        assert any("toaster" in text for text in texts) and SECRET not in "".join(texts)
 
 
 async def test_copies_exports_and_reports_are_masked_files_of_their_owner(tmp_path: Path) -> None:

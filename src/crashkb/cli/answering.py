@@ -3,8 +3,10 @@
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
-from crashkb.ask import OpenLibrary, ask, open_library
+from crashkb.ask import OpenLibrary, ask, open_library, open_unchecked
 from crashkb.cli.inputs import locale_language, open_input
 from crashkb.cli.opening import opened_library, tell_broken
 from crashkb.cli.output import Lines, write
@@ -12,6 +14,9 @@ from crashkb.cli.plain import Asked
 from crashkb.errors import InputError
 from crashkb.model import Answer
 from crashkb.render.view import view
+
+if TYPE_CHECKING:
+    from crashkb.report.stream import Stream
 
 
 def answer(asked: Asked) -> int:
@@ -21,8 +26,7 @@ def answer(asked: Asked) -> int:
         CrashkbError: the input or the knowledge base cannot be used.
     """
     with open_input(asked.words) as text:
-        library = _open(asked.roots)
-        found = ask(library, text, language=asked.language, locale_language=locale_language(os.environ))
+        library, found = _ask(asked, text)
     _print(library, found, asked)
     if found.report.incomplete:
         print(f"crashkb: answered from the part that could be read: {found.report.incomplete}", file=sys.stderr)
@@ -52,6 +56,21 @@ def _print(library: OpenLibrary, found: Answer, asked: Asked) -> None:
         lines = Lines()
         print_answer(Console(file=lines), found, shown, explain=asked.explain)
         write(lines.text())
+
+
+def _ask(asked: Asked, text: "str | Stream") -> tuple[OpenLibrary, Answer]:
+    """The knowledge base and its answer; a large one answers while another process looks whether its pages changed."""
+    spoken = partial(ask, language=asked.language, locale_language=locale_language(os.environ))
+    early = open_unchecked(asked.roots) if isinstance(text, str) else None  # a stream cannot be read twice
+    if early is not None:
+        library, unchanged = early
+        found = spoken(library, text)
+        if unchanged():
+            tell_broken(library.broken)
+            return library, found
+        library.close()
+    library = _open(asked.roots)
+    return library, spoken(library, text)
 
 
 def _open(roots: Sequence[str]) -> OpenLibrary:

@@ -8,6 +8,7 @@ import click
 
 from crashkb.ask import open_library
 from crashkb.cli.kb_repro import command as repro_command
+from crashkb.cli.progress import Line
 from crashkb.evaluate.selfcheck import read_quiet, selfcheck
 from crashkb.ingest.journal import settle
 from crashkb.kb.check import check
@@ -70,13 +71,15 @@ def check_command(context: click.Context, static: bool, quiet_logs: tuple[Path, 
     roots = kb_roots(context.obj, os.environ, Path.cwd())
     for root in roots:
         settle(root)  # what a killed `ingest accept` left half done
-    collection = read_collection(roots)
+    line = Line()
+    collection = read_collection(roots, progress=lambda count: line.show(f"{count:,} pages read"))
     problems = list(check(collection, date.today()))
     broken = any(problem.code.startswith("K") for problem in problems)
     if not static and not broken:
         library = open_library(context.obj)
         folders = (data_dir() / "logs" / "healthy", data_dir() / "logs" / "foreign", *quiet_logs)
-        problems.extend(selfcheck(library, [text for folder in folders for text in read_quiet(folder)]))
+        problems.extend(selfcheck(library, [text for folder in folders for text in read_quiet(folder)], line.show))
+    line.clear()
     for problem in problems:
         click.echo(_line(problem))
     counted = sum(problem.code.startswith("K") for problem in problems)

@@ -29,4 +29,4 @@ def tell_broken(problems: Sequence[str]) -> None:
         print(f"crashkb: warning: {line}", file=sys.stderr)
     if len(problems) > _MOST:
         more = len(problems) - _MOST
-        print(f"crashkb: warning: {more} more broken places; `crashkb kb check` shows all", file=sys.stderr)
+        print(f"crashkb: warning: {more} more broken pages; `crashkb kb check` shows all", file=sys.stderr)

@@ -4,15 +4,17 @@ Samples and case logs give their cause first, ways of asking their page, no spec
 sample, and healthy and foreign logs are never *known*.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from crashkb.ask import OpenLibrary, ask, find_all_hits
 from crashkb.kb.vocabulary import SYSTEM_EMITTERS
 from crashkb.model import Answer, Page, Problem, Sample, Signature
 from crashkb.report.decode import decode
 from crashkb.report.read import read_report
+
+Item = TypeVar("Item")
 
 NO_CAUSE = "-"
 """Stands in a sample fence for: nothing may be *known* here."""
@@ -25,18 +27,35 @@ class QuietText(NamedTuple):
     text: str
 
 
-def selfcheck(library: OpenLibrary, quiet: Iterable[QuietText] = ()) -> tuple[Problem, ...]:
-    """All broken retrieval rules of the active pages."""
+def selfcheck(
+    library: OpenLibrary, quiet: Iterable[QuietText] = (), progress: Callable[[str], object] = str
+) -> tuple[Problem, ...]:
+    """All broken retrieval rules of the active pages.
+
+    Args:
+        library: an opened knowledge base.
+        quiet: logs on which nothing may be known.
+        progress: told in words how far it is.
+    """
     pages = [page for page_id in library.page_ids() if (page := library.page(page_id)) is not None]
     signatures = [
         signature
         for name in library.signature_ids()
         if (signature := library.signature(name)) is not None and signature.status == "active"
     ]
-    problems = list(selfcheck_draft(library, pages, signatures))
-    for text in quiet:
+    problems = list(
+        selfcheck_draft(library, _told(pages, "pages", progress), _told(signatures, "signatures", progress))
+    )
+    for text in _told(tuple(quiet), "logs", progress):
         problems.extend(check_quiet(library, text))
     return tuple(problems)
+
+
+def _told(items: Sequence[Item], what: str, progress: Callable[[str], object]) -> Iterator[Item]:
+    """The items one by one, and how many of them were taken."""
+    for number, item in enumerate(items):
+        progress(f"{number:,} of {len(items):,} {what} tried")
+        yield item
 
 
 def selfcheck_draft(

@@ -21,7 +21,7 @@ class Found(NamedTuple):
     """Kind of the corpus text."""
     name: str
     cause: str
-    """The cause that it is about, '' if none is known."""
+    """The causes that it is about, '' if none is known."""
 
 
 class Preview(NamedTuple):
@@ -93,4 +93,7 @@ def _hits(signatures: Iterable[Signature], corpus: Corpus) -> list[CorpusText]:
 
 
 def _found(texts: Iterable[CorpusText]) -> tuple[Found, ...]:
-    return tuple(dict.fromkeys(Found(text.kind, text.name, text.cause.strip("-")) for text in texts))
+    causes: dict[tuple[str, str], dict[str, None]] = {}
+    for text in texts:
+        causes.setdefault((text.kind, text.name), {})[text.cause.strip("-")] = None
+    return tuple(Found(kind, name, " ".join(filter(None, found))) for (kind, name), found in causes.items())

@@ -1,10 +1,13 @@
 """`crashkb kb init`: a team's own root, ready for git."""
 
 import os
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from crashkb.errors import IngestError
-from crashkb.ingest.writing import scalar
+from crashkb.ingest.skeleton import Plan, pages_of
+from crashkb.ingest.writing import page_files, scalar, signature_files
 
 _README = """# {name}: our root causes
 
@@ -20,7 +23,8 @@ In a project, name the folder once in pyproject.toml, and `--kb` is not needed:
     [tool.crashkb]
     kb = "path/to/this/folder"
 
-The commit hook works after `git config core.hooksPath hooks`.
+The commit hook works after `git config core.hooksPath hooks`. `crashkb --kb . chat` has the drafts as forms: F7.
+Pages written by hand begin as a copy of one in ingest/templates/.
 """
 _WORKFLOW = """name: knowledge base
 on: [push, pull_request]
@@ -57,10 +61,44 @@ def team_files(name: str, languages: str) -> dict[str, str]:
         "kb/root.yaml": f"name: {scalar(name)}\nlanguages: [{languages}]\n",
         **keep,
         "ingest/inbox/.gitkeep": "",
+        **_templates(languages.split(", ")),
         ".gitignore": _IGNORE,
         ".gitattributes": _ATTRIBUTES,
         ".github/workflows/knowledge-base.yml": _WORKFLOW,
         "hooks/pre-commit": _HOOK,
+    }
+
+
+def _templates(languages: Sequence[str]) -> dict[str, str]:
+    """An empty page of every kind, to copy by hand: what `ingest` writes, with words that say what belongs there."""
+    plan = Plan(
+        action="cause",
+        cause="what-fails",
+        signature="program-says-this",
+        case="what-happened-once",
+        title="What fails, in one line",
+        title_zh="什么坏了，一句话",
+        family="system",
+        emitter="app",
+        template="what the program prints with {count:int} of {size:bytes}",
+        samples=("what the program prints with 3 of 20.00 MiB",),
+        line="what the program prints with 3 of 20.00 MiB",
+        frameworks=("pytorch",),
+        platforms=("linux",),
+        versions="",
+        source=("repro", "crash.log"),
+        question="what-people-ask",
+    )
+    pages, signatures = pages_of(plan, date.today())
+    files: dict[str, str] = {}
+    for page in pages:
+        files |= page_files(page, languages)
+    for signature in signatures:
+        files |= signature_files(signature)
+    names = {"causes": "cause", "cases": "case", "qa": "qa", "signatures": "signature"}
+    return {
+        f"ingest/templates/{names[path.split('/')[1]]}{'.zh.md' if path.endswith('.zh.md') else '.md'}": text
+        for path, text in files.items()
     }
 
 

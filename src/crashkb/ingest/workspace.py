@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from crashkb.ask import OpenLibrary
 from crashkb.errors import HistoryError, IngestError
+from crashkb.evaluate.repro import read_repros
 from crashkb.history import History, Turn
 from crashkb.ingest.corpus import Corpus, CorpusText, make_text, read_corpus
 from crashkb.ingest.gaps import Unanswered, unanswered_turns
 from crashkb.ingest.journal import settle
 from crashkb.ingest.overlay import overlay
 from crashkb.ingest.review import labelled_texts
-from crashkb.kb.broken import problem_lines
+from crashkb.kb.broken import first_of_each, problem_lines
 from crashkb.kb.check import is_warning
 from crashkb.kb.collection import read_collection
 from crashkb.kb.freshness import fingerprint
@@ -46,6 +47,7 @@ class Workspace(NamedTuple):
         folders = [data_dir() / "logs" / name for name in ("healthy", "foreign")]
         folders += [self.root / "data" / "logs" / name for name in ("healthy", "foreign")]
         rows = labelled_texts(sorted({*_rows(data_dir().parent), *_rows(self.root)}))
+        rows += repro_texts(list(dict.fromkeys((data_dir() / "repros", self.root / "data" / "repros"))))
         return read_corpus(self.library, list(dict.fromkeys(folders)), (*rows, *history_texts(self.history)))
 
     def taken(self) -> set[str]:
@@ -94,9 +96,15 @@ def open_workspace(explicit: Sequence[str], environ: Mapping[str, str], cwd: Pat
     broken = library.broken
     if roots[:-1]:
         own = read_collection([root])
-        broken = (*broken, *problem_lines([item for item in own.problems if not is_warning(item)]))
+        broken = (*broken, *problem_lines(first_of_each([item for item in own.problems if not is_warning(item)])))
         library = overlay(library, list(own.pages.values()), list(own.signatures.values()), own.families)
     return Workspace(root, library, today, mark, history_file(environ), broken)
+
+
+def repro_texts(folders: Sequence[Path]) -> list[CorpusText]:
+    """What the shipped reproductions printed, where the log alone tells its cause; an absent folder counts as none."""
+    repros = [repro for folder in folders if folder.is_dir() for repro in read_repros(folder) if repro.from_log]
+    return [make_text("row", repro.name, "", repro.cause, repro.log) for repro in repros]
 
 
 def history_texts(path: Path | None) -> list[CorpusText]:

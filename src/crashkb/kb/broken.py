@@ -22,7 +22,7 @@ _MOST = 200
 
 
 def note_broken(roots: Sequence[Path], index: Path, parsed: ParsedPages) -> None:
-    """Write the broken rules of the pages of later roots into an index file that was just built.
+    """Write the first broken rule of each page of later roots into an index file that was just built.
 
     Args:
         roots: those of the index.
@@ -31,10 +31,16 @@ def note_broken(roots: Sequence[Path], index: Path, parsed: ParsedPages) -> None
     """
     if len(roots) < 2:
         return
-    problems = broken_pages(read_collection(roots, parsed), roots[1:])
-    lines = problem_lines(problems[:_MOST])
+    problems = first_of_each(broken_pages(read_collection(roots, parsed), roots[1:]))
+    # without the roots' own places: an index serves every root of the same content
+    lines = [
+        (number, line.removeprefix(f"{root.as_posix().rstrip('/')}/"))
+        for line, problem in zip(problem_lines(problems), problems, strict=True)
+        for number, root in enumerate(roots)
+        if problem.path.startswith(f"{root.as_posix().rstrip('/')}/")
+    ]
     with closing(sqlite3.connect(index)) as connection:
-        connection.execute("INSERT INTO meta (name, value) VALUES (?, ?)", (NAME, json.dumps(lines)))
+        connection.execute("INSERT INTO meta (name, value) VALUES (?, ?)", (NAME, json.dumps(lines[:_MOST])))
         connection.commit()
 
 
@@ -59,6 +65,14 @@ def _bare(signature: Signature) -> Signature:
     return signature._replace(
         samples=(), near_misses=(), reads=(), with_fragments=(), without_fragments=(), templates=()
     )
+
+
+def first_of_each(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """One problem a file: that of the lowest code, for the others often follow from it."""
+    by_file: dict[str, list[Problem]] = {}
+    for problem in problems:
+        by_file.setdefault(problem.path, []).append(problem)
+    return tuple(min(found, key=lambda item: (item.line == 0, item.code, item.line)) for found in by_file.values())
 
 
 def problem_lines(problems: Sequence[Problem]) -> list[str]:

@@ -60,7 +60,17 @@ def find_pages(root: Path) -> tuple[tuple[PageFiles, ...], tuple[Problem, ...]]:
             elif not path.name.endswith(".zh.md"):
                 zh = path.with_name(f"{path.stem}.zh.md")
                 pages.append(PageFiles(path.stem, kind, folder, path, zh if zh in present else None))
+    problems += _strays(root / "kb")
     return tuple(pages), tuple(problems)
+
+
+def _strays(kb: Path) -> Iterator[Problem]:
+    """Pages that lie in no folder of pages and would never be read: `kb/cause/` for `kb/causes/`."""
+    where = ", ".join(f"kb/{name}/" for name in FOLDERS)
+    for folder in sorted(kb.iterdir()) if kb.is_dir() else ():
+        is_stray = folder.name not in FOLDERS and folder.is_dir() and not folder.is_symlink()
+        for path in sorted(folder.rglob("*.md")) if is_stray else ():
+            yield Problem("K005", path.as_posix(), 0, f"pages belong into {where}")
 
 
 def _misplaced(path: Path, present: set[Path], name: str, depth: int) -> Problem | None:

@@ -68,6 +68,12 @@ class Library:
         """Path of the index file, for other processes to open the same; '' where it is held in memory."""
         return str(self._connection.execute("PRAGMA database_list").fetchone()[2] or "")
 
+    @property
+    def noted_broken(self) -> list[tuple[int, str]]:
+        """(number of the root, `file:line: problem` below it) of what `crashkb.kb.broken` found for this index."""
+        noted: list[tuple[int, str]] = json.loads(self._meta.get("broken", "[]"))
+        return noted
+
     def close(self) -> None:
         """Release the index file."""
         self._connection.close()
@@ -165,10 +171,10 @@ class Library:
     # --- signatures ----------------------------------------------------------------------------
 
     @cached_property
-    def _anchors(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    def _anchors(self) -> tuple[tuple[str, ...], tuple[Sequence[int], ...]]:
         """Distinct anchors, and for each the numbers of the templates that it stands for."""
         groups: dict[str, list[int]] = json.loads(self._meta["anchors"])
-        return tuple(groups), tuple(map(tuple, groups.values()))
+        return tuple(groups), tuple(groups.values())
 
     @cached_property
     def anchors(self) -> AhoCorasick | None:
@@ -176,7 +182,7 @@ class Library:
         words = self._anchors[0]
         return AhoCorasick(words, implementation=Implementation.ContiguousNFA) if words else None
 
-    def templates_of_anchor(self, index: int) -> tuple[int, ...]:
+    def templates_of_anchor(self, index: int) -> Sequence[int]:
         """Numbers of the templates that the prefilter's pattern of that index stands for."""
         return self._anchors[1][index]
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from crashkb.kb.cleanup import NEW
 from crashkb.kb.reading import Reading
 
 NAME = "parsed-pages.pickle"
@@ -55,7 +56,7 @@ class ParsedPages:
         """Write what was used or put; pages that are gone are forgotten. A failure costs only the next start's time."""
         if self._path is None or (not self.parsed and len(self._new) == len(self._old)):
             return
-        temporary = self._path.with_name(f".new-{NAME}-{os.getpid()}")
+        temporary = self._path.with_name(f"{NEW}{os.getpid()}-{NAME}")
         try:
             temporary.write_bytes(pickle.dumps((_code_version(), self._new), protocol=5))
             os.replace(temporary, self._path)

@@ -14,9 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from crashkb.errors import LibraryError
-from crashkb.kb.freshness import content_key, fingerprint
+from crashkb.kb.cleanup import NEW, clean, hold
+from crashkb.kb.freshness import content_key, files_in, fingerprint
 
 NOT_WRITABLE = "the cache folder cannot be written, so the index is rebuilt at every start"
+
+_MANY_FILES = 6_000
+"""From so many on, looking at them takes longer than a second process that does it meanwhile."""
 
 Builder = Callable[[Sequence[Path], Path, str], None]
 """Builds the index of these roots into that file under that key."""
@@ -34,9 +38,9 @@ def open_index(roots: Sequence[Path], cache: Path | None, build: Builder) -> tup
         LibraryError: a root is unreadable or the index cannot be made.
     """
     mark = fingerprint(roots)
-    pointer = cache / f"roots-{_name(roots)}.json" if cache else None
-    key = _remembered(pointer, mark)
-    if cache and key:
+    pointer = _pointer(roots, cache)
+    known, key = _read_pointer(pointer)
+    if cache and key and known == mark:
         connection = _open(cache / f"index-{key}.sqlite", key)
         if connection:
             return connection, ""
@@ -50,6 +54,19 @@ def open_index(roots: Sequence[Path], cache: Path | None, build: Builder) -> tup
             _remember(pointer, mark, key)
             return connection, ""
     return _in_memory(roots, key, build), NOT_WRITABLE
+
+
+def open_remembered(roots: Sequence[Path], cache: Path | None) -> tuple[sqlite3.Connection, str] | None:
+    """The index as it was at the last start and the fingerprint that has to hold for it, without a look at the pages.
+
+    None where there is none, and where there are so few pages that looking takes no time.
+    """
+    pointer = _pointer(roots, cache)
+    if cache is None or pointer is None:
+        return None
+    mark, key = _read_pointer(pointer)
+    connection = _open(cache / f"index-{key}.sqlite", key) if key and files_in(mark) >= _MANY_FILES else None
+    return (connection, mark) if connection is not None else None
 
 
 def open_file(path: Path) -> sqlite3.Connection:
@@ -69,14 +86,19 @@ def _name(roots: Sequence[Path]) -> str:
     return f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}"
 
 
-def _remembered(pointer: Path | None, mark: str) -> str:
+def _pointer(roots: Sequence[Path], cache: Path | None) -> Path | None:
+    return cache / f"roots-{_name(roots)}.json" if cache else None
+
+
+def _read_pointer(pointer: Path | None) -> tuple[str, str]:
+    """The fingerprint of the last start and the key that belonged to it, or two empty texts."""
     if pointer is None:
-        return ""
+        return "", ""
     try:
         data = json.loads(pointer.read_text(encoding="utf-8"))
-        return str(data["key"]) if data["fingerprint"] == mark else ""
+        return str(data["fingerprint"]), str(data["key"])
     except (OSError, ValueError, KeyError, TypeError):
-        return ""
+        return "", ""
 
 
 def _remember(pointer: Path, mark: str, key: str) -> None:
@@ -89,14 +111,41 @@ def _open(path: Path, key: str) -> sqlite3.Connection | None:
     try:
         if not path.is_file():
             return None
-        connection = sqlite3.connect(f"file:{_quote(path)}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+        connection = sqlite3.connect(
+            f"file:{_quote(path)}?mode=ro&immutable=1", uri=True, check_same_thread=False, factory=_Held
+        )
         row = connection.execute("SELECT value FROM meta WHERE name = 'key'").fetchone()
     except (OSError, sqlite3.Error):
         return None
     if row is None or (key and row[0] != key):
         connection.close()
         return None
+    connection.hold(path)
     return connection
+
+
+class _Held(sqlite3.Connection):
+    """A connection whose file no other process removes while it is open."""
+
+    _handle = -1
+
+    def hold(self, path: Path) -> None:
+        """Hold the file of that path."""
+        self._handle = hold(path)
+
+    def close(self) -> None:
+        """Close the connection and let the file go."""
+        super().close()
+        self._let_go()
+
+    def __del__(self) -> None:
+        """The same for a connection that nobody closed."""
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
 
 
 def _quote(path: Path) -> str:
@@ -110,7 +159,7 @@ def _build_into(path: Path, roots: Sequence[Path], key: str, build: Builder) -> 
         _write(path, lambda name: build(roots, Path(name), key))
     except (OSError, sqlite3.Error):  # no room or no right to write: the caller works in memory
         return False
-    _forget_old(path)
+    clean(path.parent)
     return True
 
 
@@ -118,7 +167,7 @@ def _write(path: Path, fill: Callable[[str], object]) -> None:
     """Fill a temporary file beside `path` and rename it into place."""
     import tempfile  # deferred, as below
 
-    handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=f"{NEW}{os.getpid()}-", dir=path.parent)
     os.close(handle)
     try:
         fill(name)
@@ -129,15 +178,6 @@ def _write(path: Path, fill: Callable[[str], object]) -> None:
         with suppress(OSError):
             os.unlink(name)
         raise
-
-
-def _forget_old(path: Path, keep: int = 8) -> None:
-    """Remove all but the newest few index files."""
-    with suppress(OSError):
-        files = sorted(path.parent.glob("index-*.sqlite"), key=lambda file: file.stat().st_mtime, reverse=True)
-        for old in files[keep:]:
-            with suppress(OSError):
-                old.unlink()
 
 
 def _in_memory(roots: Sequence[Path], key: str, build: Builder) -> sqlite3.Connection:

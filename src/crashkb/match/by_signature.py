@@ -10,6 +10,7 @@ from crashkb.match.finding import Found, find_matches
 from crashkb.match.searched import Searched, is_spoken
 from crashkb.model import LOG_LINE, MAYBE, PROSE, Capture, Hit, HitLink, Report, Signature, Value
 from crashkb.text.fold import lower
+from crashkb.text.negation import negated_spans
 
 NEAR_LINES = 20
 """How far from a match outside a block its `with` and `without` companions may stand."""
@@ -64,6 +65,8 @@ def _in_place(signature: Signature, item: Found, report: Report, text: Searched)
         line = text.text[text.start_of(item.first) : text.end_of(item.last)]
         if line.strip() != text.text[item.match.start : item.match.end].strip():
             return False
+    if _is_ruled_out(item, report, text):
+        return False
     if not signature.places:
         return True
     block = text.blocks[item.first]
@@ -72,6 +75,15 @@ def _in_place(signature: Signature, item: Found, report: Report, text: Searched)
         return True
     # A one-line error is a log line that a reader happened to recognise.
     return place in signature.places or (place == "error-line" and LOG_LINE in signature.places)
+
+
+def _is_ruled_out(item: Found, report: Report, text: Searched) -> bool:
+    """Whether a person names the message only to say that it is not that."""
+    if not _in_prose(item, report, text):
+        return False
+    start = text.start_of(item.first)
+    spans = negated_spans(text.text[start : text.end_of(item.last)])
+    return any(first <= item.match.start - start < last for first, last in spans)
 
 
 def _companions_fit(

@@ -37,6 +37,7 @@ _SHOWN = 300
 
 # What looks alike on a screenshot: 0 O o · 1 l I i | ! · 5 S · 8 B
 _ALIKE = str.maketrans("01i|5", "ollls")
+_HOLE = re.compile(r"\{[a-z][a-z0-9_]{0,40}:[a-z]{2,10}\}")
 _OTHER = re.compile(r"[^a-z0-9¤\u3400-\u9fff]+")
 
 
@@ -44,10 +45,10 @@ class _Bare(NamedTuple):
     """A template without its looks."""
 
     number: int
-    runs: tuple[str, ...]
-    """Its literal runs, in order."""
+    longest: str
+    """Its longest literal run."""
     all: str
-    """All of them together."""
+    """All its runs together."""
 
 
 class _Place(NamedTuple):
@@ -57,6 +58,8 @@ class _Place(NamedTuple):
     line: int
     """Index of the line."""
     similarity: float
+    strong: bool = True
+    """Whether its first cause counts as that message's, else only as one of several."""
 
 
 def find_damaged(
@@ -78,7 +81,7 @@ def _hits(
 ) -> tuple[Hit, ...]:
     """One hit for each signature that may stand where it was found."""
     found: dict[str, Hit] = {}
-    for number, index, similarity in places:
+    for number, index, similarity, strong in places:
         signature = library.signature(library.template(number).signature)
         if signature is None or signature.id in found or not _may_stand(signature, report, index):
             continue
@@ -89,7 +92,7 @@ def _hits(
             first=line.number,
             last=line.number,
             text=" ".join(line.text.split())[:_SHOWN],
-            links=judge_links(signature, (), facts),
+            links=tuple(link if strong else link._replace(strong=False) for link in judge_links(signature, (), facts)),
             block=_block_of(report, line.number),
             similarity=similarity,
         )
@@ -107,10 +110,11 @@ def _templates(library: Library) -> tuple[list[_Bare], AhoCorasick]:
     numbers, skeletons = library.skeletons
     found = []
     for number, skeleton in zip(numbers, skeletons, strict=True):
-        runs = tuple(run for part in skeleton.split(MARK) if (run := bare(part)))
-        if runs and max(map(len, runs)) >= _LEAST_RUN and sum(map(len, runs)) >= _LEAST_ALL:
-            found.append(_Bare(number, runs, "".join(runs)))
-    return found, AhoCorasick([max(template.runs, key=len) for template in found])
+        runs = [bare(part) for part in skeleton.split(MARK)]
+        longest, together = max(runs, key=len), "".join(runs)
+        if len(longest) >= _LEAST_RUN and len(together) >= _LEAST_ALL:
+            found.append(_Bare(number, longest, together))
+    return found, AhoCorasick([template.longest for template in found])
 
 
 def _matches(lines: Sequence[str], library: Library) -> Iterator[_Place]:
@@ -119,9 +123,15 @@ def _matches(lines: Sequence[str], library: Library) -> Iterator[_Place]:
     seen: set[int] = set()
     for index, line in enumerate(lines):
         for which, _, _ in automaton.find_matches_as_indexes(line, overlapping=True):
-            if which not in seen and _in_order(templates[which].runs, "".join(lines[max(0, index - 1) : index + 2])):
-                seen.add(which)
+            if which in seen:
+                continue
+            seen.add(which)
+            # The skeleton has lost quoted names and figures; the words as written must stand there too.
+            written = _runs(library, templates[which].number)
+            if _in_order(written, "".join(lines[max(0, index - 1) : index + 2])):
                 yield _Place(templates[which].number, index, SIMILARITY)
+            else:
+                seen.discard(which)
 
 
 def _nearest(lines: Sequence[str], library: Library) -> Iterator[_Place]:
@@ -133,8 +143,17 @@ def _nearest(lines: Sequence[str], library: Library) -> Iterator[_Place]:
     telling = [index for index, line in enumerate(lines) if _LEAST_NEAR <= len(line) <= _MOST_NEAR]
     for index in telling[:_MOST_TRIED]:
         best = process.extractOne(lines[index], letters, scorer=fuzz.partial_ratio, score_cutoff=_LEAST_LIKENESS)
-        if best is not None and len(best[0]) <= len(lines[index]):
-            yield _Place(templates[best[2]].number, index, SIMILARITY * best[1] / 100)
+        if best is None or len(best[0]) > len(lines[index]):
+            continue
+        number = templates[best[2]].number
+        likeness = fuzz.partial_ratio(lines[index], "".join(_runs(library, number)))
+        if likeness >= _LEAST_LIKENESS:
+            yield _Place(number, index, SIMILARITY * likeness / 100, strong=False)
+
+
+def _runs(library: Library, number: int) -> list[str]:
+    """The literal runs of a template as written."""
+    return [run for part in _HOLE.split(library.template(number).template.text) if (run := bare(part))]
 
 
 def _in_order(runs: Sequence[str], text: str) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from crashkb.kb.library import Library
 from crashkb.match.searched import is_spoken
 from crashkb.model import Block, Hit, Report
+from crashkb.text.negation import without_negated
 from crashkb.text.phrasing import phrasing
 from crashkb.text.spelling import correct
 from crashkb.text.tokens import tokens
@@ -57,31 +58,44 @@ def make_query(library: Library, report: Report, hits: Sequence[Hit] = ()) -> Qu
     crash_words = tokens(crash)
     spoken = words + library.concepts.expand(prose, words)
     printed = crash_words + library.concepts.expand(crash, crash_words)
-    put = _phrased(report, block, hits)
+    put = _phrased(library, report, block, hits)
     return Query(tuple(spoken), tuple(printed), (*phrasing(put), *library.concepts.expand(put, tokens(put))))
 
 
-def _phrased(report: Report, block: Block | None, hits: Sequence[Hit]) -> str:
-    """What is compared with profiles: the prose, and what was printed; without the messages that signatures explain."""
-    found = [hit for hit in hits if hit.role != "benign"]
-    explained = {number for hit in found for number in range(hit.first, hit.last + 1)}
-    prose = report.prose[:_PROSE_CHARACTERS]
-    for hit in found:
-        prose = prose.replace(hit.text, " ")
-    if block is not None:
-        printed = "" if explained & set(range(block.first, block.last + 1)) else crash_text(report, block)
-    else:
+def _phrased(library: Library, report: Report, block: Block | None, hits: Sequence[Hit]) -> str:
+    """What is compared with profiles: the prose, and what was printed; without the messages that signatures explain.
+
+    A block in which such a message stands is explained as a whole. One that only names a symptom ("Segmentation
+    fault") leaves its frames to be compared.
+    """
+    explained = {number for hit in hits for number in range(hit.first, hit.last + 1)}
+    named = {hit.first for hit in hits if hit.role != "benign" and _names_a_cause(library, hit)}
+    prose = without_negated(report.prose[:_PROSE_CHARACTERS])
+    if block is None:
         own = report.prose_lines | explained
         lines = [line.text for line in report.lines if line.number not in own]
         printed = "\n".join(lines[-_MOST_LOG_LINES:])
+    else:
+        printed = "" if any(block.first <= first <= block.last for first in named) else crash_text(report, block)
+    for hit in hits:
+        prose, printed = prose.replace(hit.text, " "), printed.replace(hit.text, " ")
     return prose[:_PHRASED_PROSE_CHARACTERS] + "\n" + printed[:_PHRASED_CRASH_CHARACTERS]
 
 
+def _names_a_cause(library: Library, hit: Hit) -> bool:
+    """Whether it decides for a cause that is more than a symptom."""
+    cards = library.cards(link.cause for link in hit.links if link.strong)
+    return any(not card.symptom for card in cards.values())
+
+
 def spoken_text(report: Report) -> str:
-    """What the person wrote; a short paste without any prose counts as asked ("pytorch OOM with 8 GB free")."""
+    """What the person wrote, without what they rule out ("not a memory issue").
+
+    A short paste without any prose counts as asked ("pytorch OOM with 8 GB free").
+    """
     if report.prose:
-        return report.prose[:_PROSE_CHARACTERS]
-    return "\n".join(line.text for line in report.lines) if is_spoken(report) else ""
+        return without_negated(report.prose[:_PROSE_CHARACTERS])
+    return without_negated("\n".join(line.text for line in report.lines)) if is_spoken(report) else ""
 
 
 def words_query(library: Library, text: str) -> Query:

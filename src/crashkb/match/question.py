@@ -1,9 +1,9 @@
-"""The one question that separates the leading candidates best."""
+"""The one question that separates the leading cause from its rivals best."""
 
 from collections.abc import Sequence
 
 from crashkb.kb.library import Library
-from crashkb.model import Option, Page, Question, RankedCause
+from crashkb.model import Option, Question, RankedCause
 
 _WORDS = {
     "en": {
@@ -22,29 +22,27 @@ _WORDS = {
 
 
 def clarify(library: Library, causes: Sequence[RankedCause], language: str) -> Question | None:
-    """The clarifying question about the first two or three causes; None with fewer than two.
+    """The clarifying question between the first cause and its one or two strongest rivals; None without a rival.
 
-    A `confused_with` question of the leading pairs comes first, then facts that an undecided condition lacks, else the
-    choice between the titles.
+    A `confused_with` question that the first cause shares with a rival comes first, then facts that an undecided
+    condition of one of them lacks, else the choice between the titles. A question between the rivals alone would leave
+    the likeliest cause out, and is not asked.
     """
-    pages = [page for cause in causes[:3] if (page := library.page(cause.id)) is not None]
-    if len(pages) < 2:
+    first = library.page(causes[0].id) if causes else None
+    rivals = [page for cause in causes[1:3] if (page := library.page(cause.id)) is not None]
+    if first is None or not rivals:
         return None
     words = _WORDS[language]
-    for first, second in _pairs(pages):
-        for asked, other in ((first, second), (second, first)):
+    for rival in rivals:
+        for asked, other in ((first, rival), (rival, first)):
             question = dict(asked.text(language).questions).get(other.id)
             if question:
                 return Question(question, (Option(words["yes"], asked.id), Option(words["no"], other.id)))
-    options = tuple(Option(page.text(language).title, page.id) for page in pages)
+    options = tuple(Option(page.text(language).title, page.id) for page in (first, *rivals))
     names = _missing(causes[:3])
     if names:
         return Question(words["missing"].format(names=", ".join(names)), options, names)
     return Question(words["which"], options)
-
-
-def _pairs(pages: Sequence[Page]) -> list[tuple[Page, Page]]:
-    return [(pages[i], pages[j]) for i in range(len(pages)) for j in range(i + 1, len(pages))]
 
 
 def _missing(causes: Sequence[RankedCause]) -> tuple[str, ...]:

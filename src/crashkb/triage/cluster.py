@@ -1,6 +1,5 @@
 """A Dask cluster: the same work as elsewhere, a batch a task; the reports travel, so workers need not see the files."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
@@ -11,11 +10,15 @@ from typing import Any
 from crashkb.ask import OpenLibrary, open_library, open_library_file
 from crashkb.errors import CrashkbError, LibraryError
 from crashkb.triage.inputs import Batch
-from crashkb.triage.processes import DIED
-from crashkb.triage.work import Worker, error_row, load
+from crashkb.triage.once import Once
+from crashkb.triage.processes import DIED, Task
+from crashkb.triage.work import Body, Head, Worker, load
 
 _AHEAD = 4
 """Batches per worker thread that are on their way at once; more would only fill the scheduler's memory."""
+
+_MOST_LOST = 1_000
+"""Results that may be lost with their workers; with more the cluster itself is gone."""
 
 
 def run_dask(
@@ -56,7 +59,7 @@ def run_dask(
 
 
 class _Run:
-    """Tasks on their way and the batches they stand for."""
+    """Tasks on their way."""
 
     def __init__(self, distributed: Any, client: Any, library: OpenLibrary, roots: tuple[str, ...]) -> None:
         self._distributed = distributed
@@ -64,47 +67,66 @@ class _Run:
         self._library = library
         self._roots = roots
         self._index = library.index_file
-        self._batches: dict[str, Batch] = {}
+        self._once = Once()
+        self._lost = 0
+        self._tasks: dict[str, Task] = {}
         self._done = distributed.as_completed()
 
     def rows(self, batches: Iterator[Batch]) -> Iterator[list[str]]:
         threads = sum(self._client.nthreads().values()) or 1
         for batch in batches:
-            self._submit(tuple(load(self._library, item) for item in batch))
-            while len(self._batches) >= _AHEAD * threads:
-                yield from self._next()
-        while self._batches:
-            yield from self._next()
+            self._submit(Task("heads", tuple(load(self._library, item) for item in batch)))
+            while len(self._tasks) >= _AHEAD * threads:
+                yield self._next()
+        while self._tasks:
+            yield self._next()
 
-    def _submit(self, batch: Batch) -> None:
-        future = self._client.submit(diagnose_batch, batch, self._roots, self._index, self._library.version, pure=False)
-        self._batches[future.key] = batch
+    def _submit(self, task: Task) -> None:
+        future = self._client.submit(do_task, task, self._roots, self._index, self._library.version, pure=False)
+        self._tasks[future.key] = task
         self._done.add(future)
 
-    def _next(self) -> Iterator[list[str]]:
-        """The rows of the next task that ends; none where its batch has to be given out again."""
+    def _next(self) -> list[str]:
+        """The rows that are ready by the next task that ends; none where others have to be done first."""
         future = next(self._done)
-        batch = self._batches.pop(future.key)
+        task = self._tasks.pop(future.key)
         try:
-            yield future.result()
+            reply = future.result()
         except self._distributed.scheduler.KilledWorker:
-            if len(batch) > 1:
-                for item in batch:
-                    self._submit((item,))
-                return
-            row = error_row(batch[0]._replace(error=DIED))
-            yield [json.dumps(row, ensure_ascii=False, sort_keys=True)]
+            return self._killed(task)
         except CrashkbError:
             raise
         except Exception as error:
-            raise LibraryError(f"the Dask worker failed: {error}") from error
+            self._lost += 1
+            if future.status == "error" or self._lost > _MOST_LOST:
+                raise LibraryError(f"the Dask worker failed: {error}") from error
+            # Its worker died with the result; waiting for its second coming fails in distributed itself.
+            self._submit(task)
+            return []
+        if task.step == "bodies":
+            return self._once.take_bodies(task.batch, reply)
+        rows, chosen = self._once.take_heads(task.batch, reply)
+        if chosen:
+            self._submit(Task("bodies", chosen))
+        return rows
+
+    def _killed(self, task: Task) -> list[str]:
+        """The row of a report that keeps killing workers; none where it has to be found among others."""
+        if len(task.batch) > 1:
+            for part in task.split():
+                self._submit(part)
+            return []
+        rows, follower = self._once.give_up(task.batch[0], DIED)
+        if follower:
+            self._submit(Task("bodies", follower))
+        return rows
 
 
-def diagnose_batch(batch: Batch, roots: tuple[str, ...], index: str, version: str) -> list[str]:
-    """A task: the rows of a batch.
+def do_task(task: Task, roots: tuple[str, ...], index: str, version: str) -> list[Head] | list[Body]:
+    """A task, on a worker.
 
     Args:
-        batch: reports with their texts.
+        task: a step, and reports with their texts.
         roots: the `--kb` folders, as the worker sees them.
         index: index file to open where the worker has it (on the same machine).
         version: of the knowledge base that is wanted.
@@ -113,18 +135,14 @@ def diagnose_batch(batch: Batch, roots: tuple[str, ...], index: str, version: st
         LibraryError: the worker's knowledge base is another one.
     """
     with _ONE:
-        return _rows(batch, roots, index, version)
+        worker = _worker(roots, index)
+        if worker.library.version != version:
+            raise LibraryError(f"a Dask worker has knowledge base {worker.library.version}, this machine {version}")
+        return worker.heads(task.batch) if task.step == "heads" else worker.bodies(task.batch)
 
 
 _ONE = Lock()
 """A Dask worker may have many threads; a library and what a worker remembers are for one at a time."""
-
-
-def _rows(batch: Batch, roots: tuple[str, ...], index: str, version: str) -> list[str]:
-    worker = _worker(roots, index)
-    if worker.library.version != version:
-        raise LibraryError(f"a Dask worker has knowledge base {worker.library.version}, this machine {version}")
-    return worker.rows(batch)
 
 
 @lru_cache(maxsize=2)

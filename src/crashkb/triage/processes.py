@@ -2,11 +2,10 @@
 
 The standard library's pools leave their workers behind when the parent is killed, and give up when a worker is. Here a
 worker ends when its pipe closes, and a batch whose worker died is given to another one, report by report; a report that
-kills two workers gets a row with an error.
+kills three workers gets a row with an error.
 """
 
 import contextlib
-import json
 import multiprocessing
 import signal
 from collections import Counter, deque
@@ -16,10 +15,11 @@ from multiprocessing.process import BaseProcess
 from typing import NamedTuple, cast
 
 from crashkb.ask import OpenLibrary, open_library, open_library_file
-from crashkb.triage.inputs import Batch, Item
-from crashkb.triage.work import Worker, error_row
+from crashkb.triage.inputs import Batch
+from crashkb.triage.once import Once
+from crashkb.triage.work import Worker
 
-_MOST_DEATHS = 2
+_MOST_DEATHS = 3
 DIED = "the process that read this report died"
 
 
@@ -28,6 +28,18 @@ class _Mate(NamedTuple):
 
     process: BaseProcess
     pipe: Connection
+
+
+class Task(NamedTuple):
+    """What a worker is asked for."""
+
+    step: str
+    """The method of `Worker` that does it: 'heads' or 'bodies'."""
+    batch: Batch
+
+    def split(self) -> list["Task"]:
+        """The same for each report alone."""
+        return [Task(self.step, (item,)) for item in self.batch]
 
 
 def run_processes(
@@ -52,52 +64,67 @@ class _Pool:
     def __init__(self, index: str, roots: Sequence[str]) -> None:
         self._opening = (index, tuple(roots))
         self._context = multiprocessing.get_context("spawn")  # threads and open databases do not survive a fork
-        self._busy: dict[Connection, tuple[_Mate, Batch]] = {}
+        self._once = Once()
+        self._busy: dict[Connection, tuple[_Mate, Task]] = {}
         self._idle: list[_Mate] = []
-        self._again: deque[Batch] = deque()
+        self._again: deque[Task] = deque()
         self._deaths: Counter[str] = Counter()
 
     def run(self, batches: Iterator[Batch], jobs: int) -> Iterator[list[str]]:
         more = True
         while more or self._busy or self._again:
             while len(self._busy) < jobs and (more or self._again):
-                batch = self._again.popleft() if self._again else next(batches, None)
-                if batch is None:
+                task = self._again.popleft() if self._again else _first_step(next(batches, None))
+                if task is None:
                     more = False
-                elif rows := self._hopeless(batch):
+                elif rows := self._hopeless(task):
                     yield rows
                 else:
-                    self._give(batch)
+                    self._give(self._idle.pop() if self._idle else self._start(), task)
             for pipe in wait(list(self._busy)) if self._busy else ():
                 rows = self._take(cast(Connection, pipe))
                 if rows:
                     yield rows
 
-    def _hopeless(self, batch: Batch) -> list[str]:
-        """The rows of a report that killed too many workers, else nothing."""
-        if len(batch) > 1 or self._deaths[batch[0].source] < _MOST_DEATHS:
+    def _hopeless(self, task: Task) -> list[str]:
+        """The row of a report that killed too many workers, else nothing."""
+        if len(task.batch) > 1 or self._deaths[task.batch[0].source] < _MOST_DEATHS:
             return []
-        return [json.dumps(error_row(item._replace(error=DIED)), ensure_ascii=False, sort_keys=True) for item in batch]
+        rows, follower = self._once.give_up(task.batch[0], DIED)
+        if follower:
+            self._again.append(Task("bodies", follower))
+        return rows
 
-    def _give(self, batch: Batch) -> None:
-        mate = self._idle.pop() if self._idle else self._start()
-        self._busy[mate.pipe] = (mate, batch)
-        with contextlib.suppress(OSError):  # it died while it was idle: reading from it will tell
-            mate.pipe.send(batch)
+    def _give(self, mate: _Mate, task: Task) -> None:
+        if not mate.process.is_alive():  # it died while it was idle: no fault of the report's
+            mate.pipe.close()
+            mate = self._start()
+        self._busy[mate.pipe] = (mate, task)
+        with contextlib.suppress(OSError):  # it dies just now: reading from it will tell
+            mate.pipe.send(task)
 
     def _take(self, pipe: Connection) -> list[str]:
-        """The rows that a worker sent; none if it died, and its batch is put back."""
-        mate, batch = self._busy.pop(pipe)
+        """The rows that are ready by what a worker sent; none if it died, and its task is put back."""
+        mate, task = self._busy.pop(pipe)
         try:
-            rows: list[str] = pipe.recv()
+            reply = pipe.recv()
         except (EOFError, OSError):
             pipe.close()
             mate.process.join()
-            if len(batch) == 1:
-                self._deaths[batch[0].source] += 1
-            self._again += [(item,) for item in batch]
+            if len(task.batch) == 1:
+                self._deaths[task.batch[0].source] += 1
+            self._again += task.split()
             return []
-        self._idle.append(mate)
+        rows: list[str]
+        chosen: Batch = ()
+        if task.step == "heads":
+            rows, chosen = self._once.take_heads(task.batch, reply)
+        else:
+            rows = self._once.take_bodies(task.batch, reply)
+        if chosen:
+            self._give(mate, Task("bodies", chosen))  # to the same worker: it remembers what it read
+        else:
+            self._idle.append(mate)
         return rows
 
     def _start(self) -> _Mate:
@@ -118,11 +145,15 @@ class _Pool:
             mate.process.join()
 
 
+def _first_step(batch: Batch | None) -> Task | None:
+    return None if batch is None else Task("heads", batch)
+
+
 def serve(pipe: Connection, index: str, roots: Sequence[str]) -> None:
-    """A worker: batches in, rows out, until the pipe closes (the parent is done, or dead)."""
+    """A worker: tasks in, heads or bodies out, until the pipe closes (the parent is done, or dead)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends us
     worker = Worker(open_library_file(index) if index else open_library(roots))
     with contextlib.suppress(EOFError, OSError):
         while True:
-            batch: tuple[Item, ...] = pipe.recv()
-            pipe.send(worker.rows(batch))
+            task: Task = pipe.recv()
+            pipe.send(getattr(worker, task.step)(task.batch))

@@ -1,22 +1,27 @@
-"""The diagnosis of one report as one row; the same bytes whichever process does it."""
+"""The diagnosis of one report in two steps, and its row; the same bytes whichever process does it."""
 
 import json
 import re
 from collections import OrderedDict
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crashkb.ask import OpenLibrary, answer_report, condense_text, read_condensed
-from crashkb.errors import CrashkbError
+from crashkb.errors import CrashkbError, InputError
 from crashkb.match.query import main_block
-from crashkb.model import Answer, Report
+from crashkb.model import Answer, Line, Report
 from crashkb.render.json_answer import row_dict
 from crashkb.report.read import read_lines
 from crashkb.report.scrub import WHOLE_TEXT, scrub
 from crashkb.text.mask import mask
 from crashkb.triage.inputs import Batch, Item, open_item
 
-_MOST_REMEMBERED = 4_096
+if TYPE_CHECKING:
+    from crashkb.report.condense import Condensed
+
+_MOST_HELD = 2_000_000
+"""Characters of reports that are remembered between the two steps; what is forgotten is read again."""
+
 _DATED_CHARACTERS = 4_000
 
 # 2024-05-01, 2024/05/01
@@ -27,8 +32,45 @@ _CLUSTER_CHARACTERS = 120
 _CLUSTER_FRAMES = 2
 
 
+Body = dict[str, Any]
+"""All of a row that the text decides; or only an `error`."""
+
+
+class Head(NamedTuple):
+    """What a report is known by before it is diagnosed."""
+
+    id: str
+    source: str
+    day: str = ""
+    device: str = ""
+    """As its row tells, '' if it does not; so `version`."""
+    version: str = ""
+    fingerprint: str = ""
+    """Equal for reports that are equal but for their log prefixes (times, process ids)."""
+    error: str = ""
+    """Why it cannot be read, if it cannot."""
+
+
+class _Reading(NamedTuple):
+    """A report that was read."""
+
+    size: int
+    """Characters."""
+    day: str
+    lines: tuple[Line, ...] = ()
+    condensed: "Condensed | None" = None
+    """The telling stretches of a huge report, in place of the lines."""
+
+    def fingerprint(self) -> str:
+        data = repr(self.condensed or self.lines).encode("utf-8", "surrogatepass")
+        return blake2b(data, digest_size=16).hexdigest()
+
+    def report(self) -> Report:
+        return read_condensed(self.condensed) if self.condensed else read_lines(self.lines)
+
+
 class Worker:
-    """Makes rows. Reports that are equal but for their log prefixes (times, process ids) are diagnosed once.
+    """Reads and diagnoses reports; what was read for the first step is remembered for the second.
 
     Args:
         library: an opened knowledge base.
@@ -38,57 +80,76 @@ class Worker:
         self.library = library
         self.diagnosed = 0
         """Reports that were looked at in full."""
-        self._known: OrderedDict[bytes, dict[str, Any]] = OrderedDict()
+        self._readings: OrderedDict[str, _Reading] = OrderedDict()
+        """By source."""
+        self._held = 0
 
-    def rows(self, batch: Batch) -> list[str]:
-        """One JSON line for each report, in order."""
-        return [self.row(item) for item in batch]
+    def heads(self, batch: Batch) -> list[Head]:
+        """The first step: what each report is known by."""
+        return [self._head(item) for item in batch]
 
-    def row(self, item: Item) -> str:
-        """The row of one report as JSON; one that cannot be read has an `error`."""
-        return json.dumps(self._row(item), ensure_ascii=False, sort_keys=True)
+    def bodies(self, batch: Batch) -> list[Body]:
+        """The second step: the diagnosis of each report."""
+        return [self._body(item) for item in batch]
 
-    def _row(self, item: Item) -> dict[str, Any]:
+    def _head(self, item: Item) -> Head:
+        head = Head(item.id, item.source, item.day, item.device, item.version)
+        try:
+            reading = self._read(item)
+        except CrashkbError as error:
+            return head._replace(error=str(error))
+        self._readings[item.source] = reading
+        self._held += reading.size
+        while self._held > _MOST_HELD and len(self._readings) > 1:
+            self._held -= self._readings.popitem(last=False)[1].size
+        return head._replace(day=item.day or reading.day, fingerprint=reading.fingerprint())
+
+    def _body(self, item: Item) -> Body:
+        reading = self._readings.pop(item.source, None)
+        try:
+            if reading is None:
+                reading = self._read(item)
+            else:
+                self._held -= reading.size
+            return self._diagnose(reading.report())
+        except CrashkbError as error:
+            return {"error": str(error)}
+
+    def _read(self, item: Item) -> _Reading:
+        """Read a report.
+
+        Raises:
+            InputError: it cannot be read.
+        """
         loaded = load(self.library, item)
         if loaded.error:
-            return error_row(loaded)
-        text = loaded.condensed.text if loaded.condensed else loaded.text
-        try:
-            body = self._body(loaded, text)
-        except CrashkbError as error:
-            return error_row(loaded._replace(error=str(error)))
-        row = {**body, "id": item.id, "source": item.source, "day": item.day or _day(text)}
-        row["device"] = item.device or body["device"]
-        row["version"] = item.version or body["version"]
-        return row
+            raise InputError(loaded.error)
+        if loaded.condensed:
+            text = loaded.condensed.text
+            return _Reading(len(text), _day(text), condensed=loaded.condensed)
+        return _Reading(len(loaded.text), _day(loaded.text), scrub(loaded.text))
 
-    def _body(self, item: Item, text: str) -> dict[str, Any]:
-        """All of a row that the clean lines decide."""
-        if item.condensed:
-            return self._diagnose(read_condensed(item.condensed))
-        lines = scrub(text)
-        key = blake2b(repr(lines).encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        body = self._known.get(key)
-        if body is None:
-            body = self._known[key] = self._diagnose(read_lines(lines))
-            if len(self._known) > _MOST_REMEMBERED:
-                self._known.popitem(last=False)
-        else:
-            self._known.move_to_end(key)
-        return body
-
-    def _diagnose(self, report: Report) -> dict[str, Any]:
+    def _diagnose(self, report: Report) -> Body:
         self.diagnosed += 1
         answer = answer_report(self.library, report)
         facts = {fact.name: fact.value for fact in reversed(report.facts)}
         framework = facts.get("framework", "")
         version = next((facts[name] for name in (framework, *_PACKAGES.get(framework, ())) if name in facts), "")
-        return {
+        body = {
             **row_dict(answer, ""),
             "device": next((facts[name] for name in _DEVICE_FACTS if name in facts), ""),
             "version": f"{framework} {version}".strip(),
             "cluster": cluster(answer),
         }
+        return {**body, "incomplete": report.incomplete} if report.incomplete else body
+
+
+def row_of(head: Head, body: Body) -> str:
+    """The row of one report as JSON."""
+    told = {"id": head.id, "source": head.source, "day": head.day}
+    told["device"] = head.device or body["device"]
+    told["version"] = head.version or body["version"]
+    return json.dumps({**body, **told}, ensure_ascii=False, sort_keys=True)
 
 
 _PACKAGES = {"pytorch": ("torch",), "keras": ("keras", "tensorflow"), "transformers": ("transformers", "torch")}
@@ -108,12 +169,12 @@ def load(library: OpenLibrary, item: Item) -> Item:
         return item._replace(path="", error=str(error))
 
 
-def error_row(item: Item) -> dict[str, Any]:
+def error_row(item: Item, error: str) -> str:
     """The row of a report that could not be diagnosed."""
-    return {
+    row = {
         "id": item.id,
         "source": item.source,
-        "error": item.error,
+        "error": error,
         "verdict": "unknown",
         "causes": [],
         "pages": [],
@@ -121,6 +182,7 @@ def error_row(item: Item) -> dict[str, Any]:
         "device": item.device,
         "version": item.version,
     }
+    return json.dumps(row, ensure_ascii=False, sort_keys=True)
 
 
 def _day(text: str) -> str:

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import TextArea
 
 from crashkb.errors import CrashkbError
+from crashkb.render.fill import plain
 from crashkb.tui.attachment import Attachment
 from crashkb.tui.chat_screen import ChatScreen
 from crashkb.tui.commands import COMMANDS, Command
@@ -32,6 +33,7 @@ class CrashkbApp(App[None]):
     Args:
         engine: for diagnoses.
         pages: for reading pages while a diagnosis runs.
+        drafts: for working on drafts; not started before there is one to work on.
         recorder: what is kept.
         language: 'en' or 'zh'.
         folder: where exports go.
@@ -48,6 +50,7 @@ class CrashkbApp(App[None]):
         Binding("f4", "browse", show=False, priority=True),
         Binding("f5", "history", show=False, priority=True),
         Binding("f6", "unknowns", show=False, priority=True),
+        Binding("f7", "drafts", show=False, priority=True),
         Binding("f8", "language", show=False, priority=True),
         Binding("f9", "theme", show=False, priority=True),
     ]
@@ -56,6 +59,7 @@ class CrashkbApp(App[None]):
         self,
         engine: Engine,
         pages: Engine,
+        drafts: Engine,
         recorder: Recorder,
         language: str,
         folder: Path,
@@ -65,6 +69,7 @@ class CrashkbApp(App[None]):
         super().__init__()
         self.engine = engine
         self.pages = pages
+        self.drafts = drafts
         self.recorder = recorder
         self.language = language
         self.folder = folder
@@ -106,7 +111,25 @@ class CrashkbApp(App[None]):
         try:
             self.kb_version = await self.engine.request("warm")
             self.chat.tell_title()
+            self._tell_broken(await self.engine.request("broken"))
             await self.pages.request("warm")
+        except CrashkbError as error:
+            self.problem(error)
+
+    def _tell_broken(self, lines: Sequence[str]) -> None:
+        """A team's pages that are broken are left out; the rest works."""
+        if lines:
+            told = word(self.language, "broken-pages", count=len(lines), first=plain(lines[0]))
+            self.notify(told, severity="warning", markup=False, timeout=15)
+
+    @work(group="reopen")
+    async def reopen(self) -> None:
+        """The knowledge base has changed: answer with what it holds now."""
+        try:
+            self.kb_version = await self.engine.request("reopen")
+            self.chat.tell_title()
+            if self.pages is not self.engine:
+                await self.pages.request("reopen")
         except CrashkbError as error:
             self.problem(error)
 
@@ -156,6 +179,7 @@ class CrashkbApp(App[None]):
         """Nothing is lost: what was said is written already."""
         await self.engine.close()
         await self.pages.close()
+        await self.drafts.close()
         await self.recorder.close()
 
     # --- keys ---------------------------------------------------------------------------------------
@@ -230,6 +254,35 @@ class CrashkbApp(App[None]):
         from crashkb.tui.unknowns_screen import UnknownsScreen
 
         self._push(UnknownsScreen(self.recorder, self.language))
+
+    def action_drafts(self) -> None:
+        """Pages on their way in."""
+        from crashkb.tui.drafts_screen import DraftsScreen
+
+        self._push(DraftsScreen(self.recorder, self.language))
+
+    def open_draft(self, name: str) -> None:
+        """One draft as a form."""
+        from crashkb.tui.draft_screen import DraftScreen
+
+        self.push_screen(DraftScreen(self.drafts, self.language, name))
+
+    @work(exclusive=True, group="start-draft")
+    async def start_draft(self, turn: int, text: str) -> None:
+        """A new draft of a turn of the history, opened."""
+        self.tell("draft-making")
+        try:
+            name = await self.drafts.request("drafting", "start", turn, text)
+        except CrashkbError as error:
+            self.problem(error)
+        else:
+            self.open_draft(name)
+
+    async def action_quit(self) -> None:
+        """Quit, unless a form holds changes that would be lost."""
+        may_leave = getattr(self.screen, "may_leave", None)
+        if may_leave is None or may_leave("quit"):
+            await super().action_quit()
 
     def _push(self, screen: Screen[None]) -> None:
         """Show a screen once: its key pressed again closes it."""
@@ -307,6 +360,7 @@ _ACTIONS: Mapping[str, str] = {
     "browse": "app.browse",
     "history": "app.history",
     "unknowns": "app.unknowns",
+    "drafts": "app.drafts",
     "new": "new",
     "copy": "copy_answer",
     "export": "export",

@@ -36,6 +36,8 @@ Paste what a program printed before it died, or describe it. crashkb looks for t
 # Everything else
 
 - **F4** all pages, with a filter. **F5** past conversations. **F6** what could not be answered.
+- In **F6**, **d** makes a draft page of what is highlighted, from all inputs that say the same. **F7** lists the drafts: **Enter** opens one as a form, **a** accepts, **Del** rejects, **e** opens an editor.
+- In the form a pane shows what the draft would do while you type: which old logs it finds, which pages it disturbs, which rules it breaks. **Ctrl+S** saves, **F2** checks, **F3** accepts, **Ctrl+R** rejects.
 - **F8** English or Chinese. **F9** light or dark. **Ctrl+P** all commands; or type **/**.
 - **Ctrl+N** a new conversation. **Ctrl+C** stops a diagnosis, else clears the box; twice quits. **Ctrl+Q** quits. Nothing is lost.
 - To select with the mouse, drag (some terminals: with Shift).
@@ -63,6 +65,8 @@ Paste what a program printed before it died, or describe it. crashkb looks for t
 # 其他
 
 - **F4** 浏览知识库，可筛选。**F5** 历史对话。**F6** 没能回答的问题。
+- 在 **F6** 里按 **d**，把选中的问题连同说法相同的输入一起写成草稿页。**F7** 列出草稿：**回车**打开表单，**a** 收录，**Del** 拒绝，**e** 用编辑器打开。
+- 填表单时，旁边随时显示这份草稿的影响：能认出哪些旧日志、会不会抢别的页面、违反哪些规则。**Ctrl+S** 保存，**F2** 检查，**F3** 收录，**Ctrl+R** 拒绝。
 - **F8** 中文或英文。**F9** 浅色或深色。**Ctrl+P** 所有命令，也可以输入 **/**。
 - **Ctrl+N** 新对话。**Ctrl+C** 停止诊断，否则清空输入框，连按两次退出。**Ctrl+Q** 退出。什么都不会丢。
 - 用鼠标选文字：直接拖（有的终端要按住 Shift）。

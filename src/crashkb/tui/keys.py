@@ -23,6 +23,7 @@ CHAT_KEYS = (
     LANGUAGE,
     PALETTE,
     Key("F6", "unknowns", "app.unknowns"),
+    Key("F7", "drafts", "app.drafts"),
     Key("^Q", "quit", "app.quit"),
 )
 _WRITE = Key("Esc", "write", "screen.write")

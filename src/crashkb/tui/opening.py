@@ -31,6 +31,7 @@ def open_chat(roots: Sequence[str], file: str = "", language: str = "", locale_l
     app = CrashkbApp(
         engine=Engine(roots),
         pages=Engine(roots),
+        drafts=Engine(roots),
         recorder=recorder,
         language=language or recorder.setting("language") or locale_language,
         folder=Path.cwd(),

@@ -13,7 +13,6 @@ from crashkb.tui.attachment import brief
 from crashkb.tui.key_bar import Key
 from crashkb.tui.keys import CLOSE, LANGUAGE
 from crashkb.tui.list_screen import ListScreen
-from crashkb.tui.outbox import written
 
 if TYPE_CHECKING:
     from crashkb.history import Turn
@@ -60,8 +59,7 @@ class UnknownsScreen(ListScreen):
         return next((turn for turn in await self.recorder.unknowns() if str(turn.id) == turn_id), None)
 
     async def action_draft(self) -> None:
-        """Write the highlighted one as an incident (it is masked already), from which `crashkb ingest` drafts a page."""
+        """Make a draft page of the highlighted one (it is masked already) and open it."""
         turn = await self._turn(self.chosen)
         if turn is not None:
-            path = self.app.folder / f"crashkb-incident-{turn.id}.log"
-            self.app.tell("draft-made" if written(path, turn.input) else "not-exported", path=path)
+            self.app.start_draft(turn.id, turn.input)

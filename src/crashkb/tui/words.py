@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from crashkb.render.phrases import PHRASES
+from crashkb.tui.draft_words import DRAFT_WORDS
 
 WORDS: Mapping[str, tuple[str, str]] = {
     # the frame
@@ -131,10 +132,6 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "unknowns-none": ("None. Everything so far was answered with confidence.", "没有。目前为止都答得有把握。"),
     "search-history": ("search titles and inputs", "搜索标题和内容"),
     "turns": ("{count} turns", "{count} 轮"),
-    "draft-made": (
-        "Written to {path}. `crashkb ingest {path}` makes a draft page of it.",
-        "已写入 {path}。用 `crashkb ingest {path}` 生成草稿页。",
-    ),
     "reopened": (
         "Reopened from {created}; answers are of today's knowledge base.",
         "重新打开 {created} 的对话；答案按今天的知识库给出。",
@@ -211,6 +208,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "c-theme": ("light or dark", "浅色或深色"),
     "c-help": ("help", "帮助"),
     "c-quit": ("quit", "退出"),
+    **DRAFT_WORDS,
 }
 
 

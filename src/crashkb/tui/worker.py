@@ -12,8 +12,9 @@ import struct
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from crashkb.ask import OpenLibrary, ask, open_library, read_large_report
 from crashkb.chat import Diagnosis, tie_broken
@@ -29,6 +30,10 @@ from crashkb.text.secrets import mask_secrets
 from crashkb.tui.log_source import layout_of
 from crashkb.tui.wire import Catalog, Entry, Glance, Layout, lines_of, open_logs, read_logs
 
+if TYPE_CHECKING:
+    from crashkb.ingest.workspace import Workspace
+    from crashkb.tui.draft_desk import DraftDesk
+
 LENGTH = struct.Struct(">Q")
 
 MOST_STORED = 1_000_000
@@ -36,11 +41,20 @@ MOST_STORED = 1_000_000
 
 
 class Desk:
-    """What the process can do; the library is opened at the first request that needs it."""
+    """What the process can do; the library is opened at the first request that needs it.
 
-    def __init__(self, open_it: Callable[[], OpenLibrary]) -> None:
+    Args:
+        open_it: opens the knowledge base.
+        open_workspace: opens the root that is written to, for drafts.
+    """
+
+    def __init__(
+        self, open_it: Callable[[], OpenLibrary], open_workspace: "Callable[[], Workspace] | None" = None
+    ) -> None:
         self._open_it = open_it
+        self._open_workspace = open_workspace
         self._library: OpenLibrary | None = None
+        self._drafts: DraftDesk | None = None
 
     @property
     def library(self) -> OpenLibrary:
@@ -54,6 +68,24 @@ class Desk:
         library = self.library
         ask(library, "warm up", language="en")
         return library.version
+
+    def reopen(self) -> str:
+        """Open the knowledge base anew, for its pages have changed; returns its version."""
+        self._library = None
+        return self.warm()
+
+    def broken(self) -> tuple[str, ...]:
+        """`file:line: problem` of a team's pages that answer not at all or not as meant."""
+        return self.library.broken
+
+    def drafting(self, name: str, *arguments: object) -> Any:
+        """What the method of that name of a `DraftDesk` gives."""
+        if self._drafts is None:
+            from crashkb.tui.draft_desk import DraftDesk  # deferred: diagnoses need nothing of the writing of pages
+
+            assert self._open_workspace is not None
+            self._drafts = DraftDesk(self._open_workspace)
+        return getattr(self._drafts, name)(*arguments)
 
     def glance(self, text: str, paths: Sequence[str]) -> Glance:
         """What kind of log it is, before it is diagnosed."""
@@ -200,7 +232,13 @@ def main(roots: Sequence[str]) -> None:
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
-    serve(Desk(lambda: open_library(roots)), sys.stdin.buffer, replies)
+    serve(Desk(lambda: open_library(roots), lambda: _workspace(roots)), sys.stdin.buffer, replies)
+
+
+def _workspace(roots: Sequence[str]) -> "Workspace":
+    from crashkb.ingest.workspace import open_workspace  # deferred, as above
+
+    return open_workspace(roots, os.environ, Path.cwd(), date.today())
 
 
 if __name__ == "__main__":
