@@ -4,37 +4,54 @@ from pathlib import Path
 
 import pytest
 
+from crashkb.tui.log_layout import layout_of
 from crashkb.tui.log_lines import split_lines
-from crashkb.tui.log_source import FileLines, JoinedLines, file_lines, layout_of, longest
+from crashkb.tui.log_source import FileLines, JoinedLines, file_lines, longest
 from crashkb.tui.wire import Layout, read_logs
 
 
-@pytest.mark.parametrize("content", [b"a\nbb\nccc", "显存\n不足\r\n\nend\n\n".encode(), b"one line", b"\n\nx\n"])
-def test_a_utf8_file_is_read_line_by_line(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a\nbb\nccc",
+        "显存\n不足\r\n\nend\n\n".encode(),
+        b"one line",
+        b"\n\nx\n",
+        b"\n\n",
+        b"".join(b"line %d\n" % number for number in range(1_000)) + b"x" * 200_000 + b"\nend\n\n\n",
+    ],
+)
+def test_a_utf8_file_is_read_as_it_is_shown(tmp_path: Path, content: bytes) -> None:
     """The same lines as splitting its text gives."""
     path = tmp_path / "a.log"
     path.write_bytes(content)
-    lines = file_lines(str(path), layout_of(content), "")
+    lines = file_lines(str(path), layout_of(str(path)))
     assert isinstance(lines, FileLines)
     assert list(lines) == [line.rstrip("\r") for line in split_lines(content.decode().rstrip("\n"))]
     assert lines[-1] == list(lines)[-1]
     assert longest(lines) >= max(map(len, lines))
 
 
-@pytest.mark.parametrize(
-    "content", ["\ufeffa\nb".encode(), "a\nb".encode("utf-16"), "显存不足显存不足".encode("gb18030"), b"a\rb\rc"]
-)
-def test_other_files_are_held_as_text(tmp_path: Path, content: bytes) -> None:
-    """Their bytes are not their lines."""
-    assert layout_of(content) == Layout(b"")
-    assert list(file_lines("", Layout(b""), "a\nb\n")) == ["a", "b"]
+def test_a_file_that_is_held_as_text() -> None:
+    """Its bytes are not its lines."""
+    assert list(file_lines("", Layout(text="a\nb\n"))) == ["a", "b"]
+
+
+def test_a_copy_is_removed_once_it_is_open(tmp_path: Path) -> None:
+    """It is read on all the same."""
+    path = tmp_path / "copy.log"
+    path.write_text("a\nb\n")
+    lines = file_lines("away", layout_of(str(path))._replace(copy=str(path)))
+
+    assert not path.exists()
+    assert list(lines) == ["a", "b"]
 
 
 def test_a_file_that_shrinks_while_it_is_shown_gives_empty_lines(tmp_path: Path) -> None:
     """Logs are rotated; the chat lives on."""
     path = tmp_path / "a.log"
     path.write_bytes(b"line\n" * 1000)
-    lines = file_lines(str(path), layout_of(path.read_bytes()), "")
+    lines = file_lines(str(path), layout_of(str(path)))
     path.write_bytes(b"")
     assert lines[999] == ""
 

@@ -2,32 +2,39 @@
 
 import os
 from array import array
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from contextlib import suppress
+from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import overload
 
 from crashkb.tui.log_lines import split_lines
-from crashkb.tui.wire import Layout
+from crashkb.tui.wire import ITEM, Layout
 
-_ITEM = "Q"
+_MOST_READ = 1_000_000
+"""Bytes that are read of a stretch: what a line of many megabytes has behind them is not shown."""
 
 
 class FileLines(Sequence[str]):
-    """The lines of a UTF-8 file, decoded one by one when they are shown.
+    """The lines of a UTF-8 file, decoded when they are shown.
 
     Args:
         path: the file; it is expected to stay as it is while it is shown.
-        offsets: (n + 1,) uint64, where each line begins, and one past the end.
+        layout: where its lines are.
     """
 
-    def __init__(self, path: str, offsets: "array[int]") -> None:
-        self._offsets = offsets
+    def __init__(self, path: str, layout: Layout) -> None:
+        self._starts, self._numbers = array(ITEM), array(ITEM)
+        self._starts.frombytes(layout.starts)
+        self._numbers.frombytes(layout.numbers)
         self._file = Path(path).expanduser().open("rb")
-        self.longest = max((after - before for before, after in pairwise(offsets)), default=0)
+        self._read = lru_cache(maxsize=8)(self._stretch)
+        self.longest = layout.longest
 
     def __len__(self) -> int:
-        return len(self._offsets) - 1
+        return self._numbers[-1]
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -39,9 +46,15 @@ class FileLines(Sequence[str]):
         if not -len(self) <= index < len(self):
             raise IndexError(index)
         index %= len(self)
-        start, end = self._offsets[index], self._offsets[index + 1]
+        stretch = bisect_right(self._numbers, index) - 1
+        lines = self._read(stretch)
+        place = index - self._numbers[stretch]
+        return lines[place].rstrip(b"\r").decode("utf-8", "replace") if place < len(lines) else ""
+
+    def _stretch(self, number: int) -> list[bytes]:
+        start, end = self._starts[number], self._starts[number + 1]
         # not mapped: a log that is truncated while it is shown would end the program with SIGBUS
-        return os.pread(self._file.fileno(), end - start, start).rstrip(b"\r\n").decode("utf-8", "replace")
+        return os.pread(self._file.fileno(), min(end - start, _MOST_READ), start).split(b"\n")
 
     def __del__(self) -> None:
         self._file.close()
@@ -80,26 +93,12 @@ def longest(lines: Sequence[str]) -> int:
     return max(map(len, lines), default=0)
 
 
-def layout_of(data: bytes) -> Layout:
-    """Where the lines of a file begin, if it can be read as it is; else an empty layout."""
-    body = data.rstrip(b"\n")
-    if b"\n" not in body and b"\r" in body:
-        return Layout(b"")
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        return Layout(b"")
-    if body.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")) or b"\0" in body[:4096]:
-        return Layout(b"")
-    lengths = [len(row) + 1 for row in body.split(b"\n")]
-    lengths[-1] -= 1
-    return Layout(array(_ITEM, [0, *accumulate(lengths)]).tobytes())
-
-
-def file_lines(path: str, layout: Layout, text: str) -> Sequence[str]:
-    """The lines of a file: read one by one where it can be, else those of its text."""
-    if not layout.offsets:
-        return split_lines(text.rstrip("\n"))
-    offsets = array(_ITEM)
-    offsets.frombytes(layout.offsets)
-    return FileLines(path, offsets)
+def file_lines(path: str, layout: Layout) -> Sequence[str]:
+    """The lines of a file: read as they are shown where it can be, else those of its text."""
+    if not layout.starts:
+        return split_lines(layout.text.rstrip("\n"))
+    lines = FileLines(layout.copy or path, layout)
+    if layout.copy:
+        with suppress(OSError):  # where an open file cannot be removed, the system's folder for such files keeps it
+            Path(layout.copy).unlink()
+    return lines

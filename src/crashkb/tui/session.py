@@ -241,7 +241,7 @@ class Session:
         parts: list[Sequence[str]] = []
         for path in paths:
             layout = await self.engine.request("layout", path)
-            parts.append(await asyncio.to_thread(file_lines, path, layout, layout.text))
+            parts.append(await asyncio.to_thread(file_lines, path, layout))
         if text:
             parts.append(split_lines(text))
         return parts[0] if len(parts) == 1 else JoinedLines(parts)

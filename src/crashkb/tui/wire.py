@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from crashkb.report.stream import Stream
 
 
+ITEM = "Q"
+"""Type of an item in the arrays of a Layout."""
+
+
 class Glance(NamedTuple):
     """What a log looks like at first sight."""
 
@@ -32,12 +36,19 @@ class Entry(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where the lines of a file begin."""
+    """Where the lines of a file are, a stretch of lines at a time: a file of gigabytes has too many for each alone."""
 
-    offsets: bytes
-    """(n + 1,) uint64; empty for a file that is no plain UTF-8."""
+    starts: bytes = b""
+    """(n + 1,) uint64, the offset at which each stretch begins, and where the last ends; empty for a file that is held
+    as text."""
+    numbers: bytes = b""
+    """(n + 1,) uint64, the 0-based number of its first line, and how many lines there are."""
+    longest: int = 0
+    """Bytes of the longest line."""
     text: str = ""
-    """The text of such a file."""
+    """The text of a file that is no plain UTF-8."""
+    copy: str = ""
+    """A file with the text of such a one that is too large to be held; whoever opens it removes it."""
 
 
 class Catalog(NamedTuple):
@@ -48,14 +59,31 @@ class Catalog(NamedTuple):
     families: Mapping[str, Mapping[str, str]]
 
 
-def read_logs(text: str, paths: Sequence[str]) -> str:
+def read_logs(text: str, paths: Sequence[str], most: int = 0) -> str:
     """Files, then the text, as one: what is diagnosed, and what line numbers count in.
+
+    Args:
+        text: what stands behind the files.
+        paths: the files.
+        most: characters that are wanted of the beginning; 0 is all. No more of a huge file is read.
 
     Raises:
         InputError: a file cannot be read, is empty, or is no text.
     """
     with open_logs(text, paths) as log:
-        return log if isinstance(log, str) else b"".join(log.pieces).decode("utf-8", "replace")
+        whole = log if isinstance(log, str) else _beginning(log, 4 * most).decode("utf-8", "replace")
+        return whole[:most] if most else whole
+
+
+def _beginning(log: "Stream", most: int) -> bytes:
+    held: list[bytes] = []
+    size = 0
+    for piece in log.pieces:
+        held.append(piece)
+        size += len(piece)
+        if most and size >= most:
+            break
+    return b"".join(held)
 
 
 @contextmanager
@@ -76,6 +104,7 @@ def open_logs(text: str, paths: Sequence[str]) -> "Iterator[str | Stream]":
 
 
 def _joined(logs: "Sequence[str | Stream]") -> Iterator[bytes]:
+    missing = ""
     for index, log in enumerate(logs):
         if index:
             yield b"\n\n"
@@ -83,6 +112,9 @@ def _joined(logs: "Sequence[str | Stream]") -> Iterator[bytes]:
             yield log.rstrip("\n").encode()
         else:
             yield from log.pieces
+            missing = missing or log.incomplete
+    if missing:
+        raise InputError(missing)  # the stream that we are takes it as the end of what can be read
 
 
 def _opened(path: str, files: ExitStack) -> "str | Stream":

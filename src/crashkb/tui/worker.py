@@ -27,7 +27,7 @@ from crashkb.render.page import page_markdown, signature_markdown
 from crashkb.render.view import view
 from crashkb.report.stream import Stream
 from crashkb.text.secrets import mask_secrets
-from crashkb.tui.log_source import layout_of
+from crashkb.tui.log_layout import copied, layout_of
 from crashkb.tui.wire import Catalog, Entry, Glance, Layout, lines_of, open_logs, read_logs
 
 if TYPE_CHECKING:
@@ -153,12 +153,15 @@ class Desk:
 
     def mask(self, text: str, paths: Sequence[str] = ()) -> str:
         """The beginning of the input as it may be stored or shared."""
-        return mask_secrets(read_logs(text, paths)[:MOST_STORED]).text
+        return mask_secrets(read_logs(text, paths, MOST_STORED)).text
 
     def layout(self, path: str) -> Layout:
-        """Where the lines of a file begin, or its text where it is no plain UTF-8."""
-        found = layout_of(Path(path).expanduser().read_bytes())
-        return found if found.offsets else Layout(b"", read_logs("", (path,)))
+        """Where the lines of a file are, or its text (in a file of its own if it is huge) where it is no plain UTF-8."""
+        found = layout_of(path)
+        if found.starts:
+            return found
+        with open_logs("", (path,)) as log:
+            return Layout(text=log) if isinstance(log, str) else copied(log)
 
 
 def _masked(value: Any) -> Any:
