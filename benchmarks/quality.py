@@ -7,8 +7,9 @@ import json
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
-from common import PEERS_PYTHON, SHARED, WORK, Figure, cpu_ms, environment
+from common import PEERS_PYTHON, PYTHON, ROOT, SHARED, WORK, Figure, cpu_ms, environment, peak_mib
 
 from crashkb.ask import OpenLibrary, ask
 from crashkb.evaluate.rows import Row, read_rows
@@ -25,8 +26,9 @@ GROUP = "Retrieval: the same pages, labelled reports of both languages"
 
 def export(
     roots: list[Path], queries: list[dict[str, object]], path: Path, kinds: Sequence[str] = SEARCHED_KINDS
-) -> None:
-    """Write pages (as text and as crashkb's tokens) and queries for the peers."""
+) -> list[list[str]]:
+    """Write pages (as text and as crashkb's tokens) and queries for the peers; returns the tokens."""
+    every: list[list[str]] = []
     collection = read_collection(roots)
     concepts = Concepts(collection.concepts)
     pages = [page for _, page in sorted(collection.pages.items()) if page.kind in kinds]
@@ -45,10 +47,10 @@ def export(
             ]
         )
         head = [" ".join((written.title, *written.asks[:8])) for _, written in page.texts]
-        documents.append(
-            {"id": page.id, "text": text, "heads": head, "tokens": document_tokens(page, signatures, concepts)}  # type: ignore[arg-type]
-        )
+        every.append(document_tokens(page, signatures, concepts))  # type: ignore[arg-type]
+        documents.append({"id": page.id, "text": text, "heads": head, "tokens": every[-1]})
     path.write_text(json.dumps({"documents": documents, "queries": queries}, ensure_ascii=False), encoding="utf-8")
+    return every
 
 
 def labelled() -> list[Row]:
@@ -128,7 +130,8 @@ def measure_latency(library: OpenLibrary, roots: list[Path], label: str, limit: 
     collection = read_collection(roots)
     queries = _sentences(library, collection)
     path = WORK / "latency.json"
-    export(roots, [{"accepted": [], "text": text, "tokens": terms, "picked": terms} for text, terms in queries], path)
+    asked = [{"accepted": [], "text": text, "tokens": terms, "picked": terms} for text, terms in queries]
+    pages = export(roots, asked, path)
     ours, tail = cpu_ms(lambda terms: _word_search(library, terms), [terms for _, terms in queries])
     result = subprocess.run(
         [PEERS_PYTHON, str(Path(__file__).parent / "peers.py"), "latency", str(path)],
@@ -143,8 +146,18 @@ def measure_latency(library: OpenLibrary, roots: list[Path], label: str, limit: 
     theirs, their_tail = peers.pop("tantivy")
     exact = peers.pop("exact")
     same = sum(_word_search(library, terms)[:1] == [first] for (_, terms), first in zip(queries, exact, strict=True))
-    answers, slow = cpu_ms(lambda text: ask(library, text), [text for text, _ in queries[:60]] + _logs(queries))
+    texts = [text for text, _ in queries[:60]] + _logs(queries)
+    answers, slow = cpu_ms(lambda text: ask(library, text), texts)
+    peak = _warm_peak(roots, texts)
+    kinds = {frozenset(page) for page in pages}
     return [
+        Figure(
+            group,
+            "pages, distinct ones, different words, median words of a page",
+            f"{len(pages):,}, {len(kinds):,}, {len(frozenset().union(*kinds)):,}, {median(map(len, kinds)):.0f}",
+            "all distinct",
+            len(kinds) == len(pages),
+        ),
         Figure(group, "word search, p50 / p95 CPU ms", f"{ours:.2f} / {tail:.2f}"),
         Figure(group, "tantivy, bare query", f"{theirs:.2f} / {their_tail:.2f}"),
         *(Figure(group, name, f"{value[0]:.2f} / {value[1]:.2f}") for name, value in peers.items()),
@@ -163,7 +176,24 @@ def measure_latency(library: OpenLibrary, roots: list[Path], label: str, limit: 
             f"p95 ≤ {2 * base:.1f} (2x bare Python)",
             slow <= 2 * base,
         ),
+        Figure(group, f"memory after {len(texts)} answers, MiB", f"{peak:.0f}", "< 80", peak < 80),
     ]
+
+
+def _warm_peak(roots: list[Path], texts: list[str]) -> float:
+    """Peak MiB of a process that opens the roots and answers these texts one after the other."""
+    path = WORK / "texts.json"
+    path.write_text(json.dumps(texts), encoding="utf-8")
+    code = (
+        "import json\nfrom pathlib import Path\nfrom crashkb.ask import OpenLibrary, ask\n"
+        "from crashkb.kb.store import open_index\nfrom crashkb.match.confidence import read_calibration\n"
+        f"roots = [Path(name) for name in {[str(root) for root in roots]!r}]\n"
+        f"connection, _ = open_index(roots, Path({str(WORK / 'cache' / 'crashkb')!r}), None)\n"
+        "library = OpenLibrary(connection)\n"
+        f"library.calibration = read_calibration(Path({str(ROOT / 'data' / 'calibration.json')!r}))\n"
+        f"for text in json.loads(Path({str(path)!r}).read_text()):\n    ask(library, text)\n"
+    )
+    return peak_mib([PYTHON, "-c", code])
 
 
 def _word_search(library: OpenLibrary, terms: list[str]) -> list[str]:

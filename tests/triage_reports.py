@@ -1,5 +1,6 @@
 """Many different reports, made of real messages."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,3 +36,11 @@ def equal(count: int, kinds: int) -> list[Item]:
         )
         for number in range(count)
     ]
+
+
+def row(number: int, cause: str = "", day: str = "2026-11-30", **more: object) -> str:
+    """A row of a triage."""
+    verdict = "known" if cause else "unknown"
+    causes = [{"id": cause, "confidence": 0.9}] if cause else []
+    data = {"id": f"r{number}", "source": f"s{number}", "verdict": verdict, "causes": causes, "day": day, "page": None}
+    return json.dumps({**data, "device": "A100", "version": "pytorch 2.1.0", "cluster": "KeyError: ¤", **more})

@@ -9,6 +9,7 @@ from crashkb.report.read import read_report
 @pytest.mark.parametrize(
     ("line", "status", "signal"),
     [
+        ("Loading shards:  50%|█████ | 4/8 [02:10<02:22, 35.73s/it]Killed", "137", "SIGKILL"),
         ("Killed", "137", "SIGKILL"),
         ("已杀死", "137", "SIGKILL"),
         ("段错误 (核心已转储)", "139", "SIGSEGV"),

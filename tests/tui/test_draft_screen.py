@@ -13,6 +13,7 @@ from textual.widgets import Input, TextArea
 from chat_driving import HOSTILE, NARROW, WIDE, ask, running, screen, until
 from crashkb.ingest.inbox import read_inbox, rejected
 from crashkb.tui.app import CrashkbApp
+from crashkb.tui.choice import Choice
 from crashkb.tui.draft_screen import DraftScreen
 from crashkb.tui.drafts_screen import DraftsScreen
 from ingest_roots import LOG, drafted, small_root
@@ -59,6 +60,18 @@ async def test_an_unknown_becomes_a_page_that_answers_without_leaving_the_chat(t
         await pilot.pause()
         await ask(app, pilot, LOG.replace("12 nodes", "480 nodes").replace("enc1", "dec7"))
         assert "The lattice collapses" in screen(app)
+
+
+async def test_an_unknown_answer_offers_its_draft(tmp_path: Path) -> None:
+    """Enter on the line under it."""
+    root = small_root(tmp_path)
+    async with running("zh", size=WIDE, folder=tmp_path) as (app, pilot):
+        await ask(app, pilot, "my toaster is on fire")
+        offer = next(choice for choice in app.chat.query(Choice) if choice.kind == "draft")
+        offer.focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, DraftScreen))
+        assert len(read_inbox(root)) == 1
 
 
 async def test_what_is_typed_is_looked_at_a_moment_later(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ def command(
 ) -> None:
     """Diagnose a log (FILE, or - for standard input) or answer a question (TEXT).
 
-    Exit status: 0 known or unsure, 1 no known cause, 2 wrong usage, 3 an error of crashkb's.
+    Exit status: 0 known or unsure, 1 no known cause, 2 wrong usage, 3 an error of crashkb's, or the end of the input is
+    missing (the answer is of what could be read).
     """
     if as_json and as_markdown:
         raise click.UsageError("--json and --markdown exclude each other")

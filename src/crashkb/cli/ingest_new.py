@@ -9,7 +9,6 @@ import click
 
 from crashkb.cli.ingest_common import TODAY, opened, say
 from crashkb.errors import IngestError, InputError
-from crashkb.history import History
 from crashkb.ingest.compose import Composed, compose, with_question
 from crashkb.ingest.corpus import Corpus
 from crashkb.ingest.drafting import keep
@@ -19,7 +18,7 @@ from crashkb.ingest.incident import MOST_BYTES, Incident, from_csv, from_files, 
 from crashkb.ingest.plan import Study, propose, study, title_zh
 from crashkb.ingest.skeleton import Plan
 from crashkb.ingest.words import file_lines, masked_lines, review_lines, study_lines
-from crashkb.ingest.workspace import Workspace, history_gaps
+from crashkb.ingest.workspace import Workspace, history_gaps, turn_incident
 from crashkb.kb.files import is_id
 from crashkb.report.decode import decode
 
@@ -100,7 +99,7 @@ def _incidents(workspace: Workspace, given: _Given) -> Iterator[Incident]:
     elif given.table is not None:
         yield from from_csv(given.table)
     elif given.turn is not None:
-        yield _from_history(workspace, given.turn)
+        yield turn_incident(workspace.history, given.turn)
     elif given.gap:
         yield _from_gap(workspace, given.gap, given.triaged)
     elif list(given.logs) == ["-"]:
@@ -119,19 +118,6 @@ def _from_gap(workspace: Workspace, wanted: str, triaged: tuple[Path, ...]) -> I
     gap = choose_gap(find_gaps(workspace.library, inputs), wanted)
     say([f"gap {gap.id}: {gap.times}× {gap.line[:160]}, {len(gap.texts)} different logs"])
     return gap_incident(gap)
-
-
-def _from_history(workspace: Workspace, number: int) -> Incident:
-    if workspace.history is None:
-        raise IngestError("there is no history yet")
-    history = History(workspace.history)
-    try:
-        found = history.turn(number)
-    finally:
-        history.close()
-    if found is None:
-        raise IngestError(f"the history has no turn {number}")
-    return from_texts([(f"history-{number}", found.input)])
 
 
 def _one(workspace: Workspace, corpus: Corpus, incident: Incident, options: dict[str, object]) -> bool:

@@ -12,6 +12,7 @@ from crashkb.evaluate.repro import read_repros
 from crashkb.history import History, Turn
 from crashkb.ingest.corpus import Corpus, CorpusText, make_text, read_corpus
 from crashkb.ingest.gaps import Unanswered, unanswered_turns
+from crashkb.ingest.incident import Incident, from_texts
 from crashkb.ingest.journal import settle
 from crashkb.ingest.overlay import overlay
 from crashkb.ingest.review import labelled_texts
@@ -123,6 +124,25 @@ def history_gaps(path: Path | None) -> list[Unanswered]:
         return unanswered_turns(turns, history.unhelped())
     finally:
         history.close()
+
+
+def turn_incident(path: Path | None, number: int) -> Incident:
+    """The incident of one input of the history.
+
+    Raises:
+        IngestError: there is no history, or no such turn in it.
+        HistoryError: it cannot be read.
+    """
+    if path is None:
+        raise IngestError("there is no history yet")
+    history = History(path)
+    try:
+        found = history.turn(number)
+    finally:
+        history.close()
+    if found is None:
+        raise IngestError(f"the history has no turn {number}")
+    return from_texts([(f"history-{number}", found.input)])
 
 
 def history_file(environ: Mapping[str, str]) -> Path | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from crashkb.kb.weights import numbers
 
-_MOST_HELD = 16_000_000
+_MOST_HELD = 4_000_000
 """Bytes of postings above which the half that was read first is dropped."""
 
 _TERM = 200

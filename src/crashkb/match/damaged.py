@@ -16,6 +16,7 @@ from crashkb.match.by_signature import judge_links
 from crashkb.model import PROSE, Hit, Report, Signature, Value
 from crashkb.text.fold import fold, lower
 from crashkb.text.mask import MARK
+from crashkb.text.tokens import tokens
 
 SIMILARITY = 0.85
 """Of a damaged message: worth a little less than one that is printed as it should be."""
@@ -73,7 +74,18 @@ def find_damaged(
         return ()
     lines = [bare(line.text) for line in report.lines]
     found = _hits(library, report, _matches(lines, library), facts)
-    return found if found or hits else _hits(library, report, _nearest(lines, library), facts)
+    if found or hits:
+        return found
+    # A misread letter makes a word that no page has. Lines of known words alone need not be compared: it costs 4 ms each.
+    lines = [
+        line if _has_unknown_word(library, own.text) else "" for line, own in zip(lines, report.lines, strict=True)
+    ]
+    return _hits(library, report, _nearest(lines, library), facts)
+
+
+def _has_unknown_word(library: Library, text: str) -> bool:
+    words = set(tokens(text[:_MOST_NEAR]))
+    return len(library.postings(words)) < len(words)
 
 
 def _hits(
@@ -136,11 +148,13 @@ def _matches(lines: Sequence[str], library: Library) -> Iterator[_Place]:
 
 def _nearest(lines: Sequence[str], library: Library) -> Iterator[_Place]:
     """The template that a line almost holds, for the first lines: letters mistaken for others that do not look alike."""
+    telling = [index for index, line in enumerate(lines) if _LEAST_NEAR <= len(line) <= _MOST_NEAR]
+    if not telling:
+        return
     from rapidfuzz import fuzz, process  # deferred: most answers have no damaged line
 
     templates = [template for template in _templates(library)[0] if len(template.all) >= _LEAST_NEAR]
     letters = [template.all for template in templates]
-    telling = [index for index, line in enumerate(lines) if _LEAST_NEAR <= len(line) <= _MOST_NEAR]
     for index in telling[:_MOST_TRIED]:
         best = process.extractOne(lines[index], letters, scorer=fuzz.partial_ratio, score_cutoff=_LEAST_LIKENESS)
         if best is None or len(best[0]) > len(lines[index]):

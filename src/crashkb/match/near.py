@@ -5,6 +5,7 @@ it. Only messages of fatal blocks and error lines are tried, so a long healthy l
 """
 
 import re
+from functools import lru_cache
 
 from crashkb.kb.library import Library
 from crashkb.match.by_signature import judge_links
@@ -34,12 +35,10 @@ def find_near_misses(
         return ()
     from rapidfuzz import fuzz, process  # deferred: most answers have no unexplained telling line
 
-    numbers, skeletons = library.skeletons
+    numbers, skeletons = _skeletons(library)
     hits: list[Hit] = []
     for number, block, text in lines:
-        best = process.extractOne(
-            mask(text).lower(), skeletons, scorer=fuzz.ratio, processor=str.lower, score_cutoff=100 * LEAST_SIMILARITY
-        )
+        best = process.extractOne(mask(text).lower(), skeletons, scorer=fuzz.ratio, score_cutoff=100 * LEAST_SIMILARITY)
         if best is None or not _is_telling(best[0]):
             continue
         signature = library.signature(library.template(numbers[best[2]]).signature)
@@ -48,6 +47,13 @@ def find_near_misses(
         links = tuple(link._replace(strong=False) for link in judge_links(signature, (), facts))
         hits.append(Hit(signature.id, signature.role, number, number, text, (), links, block, similarity=best[1] / 100))
     return tuple(hits)
+
+
+@lru_cache(maxsize=1)
+def _skeletons(library: Library) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Template numbers and skeletons in lower case: making them so for each line would take longer than comparing."""
+    numbers, skeletons = library.skeletons
+    return numbers, tuple(map(str.lower, skeletons))
 
 
 def _telling_lines(report: Report, matched: set[int]) -> list[tuple[int, int, str]]:

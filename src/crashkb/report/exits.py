@@ -96,6 +96,8 @@ def status_of(text: str) -> str:
 
 
 def _said(text: str) -> tuple[str, str, str] | None:
+    if "/s]" in text or "s/it]" in text:  # a progress bar does not end its line: "| 4/8 [02:10<02:22, 35.73s/it]Killed"
+        text = text.rpartition("]")[2]
     match = _SAID.match(text)
     if match is None:
         return None

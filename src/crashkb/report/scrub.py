@@ -9,12 +9,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from crashkb.model import Line
 from crashkb.report.boilerplate import is_boilerplate
 from crashkb.report.prefixes import DATE, LEVEL_LETTERS, LOGCAT_DATE, PREFIXES, Compiled, prefixes_at
-from crashkb.report.unwrap import Row, unwrap
+from crashkb.report.unwrap import unwrap
 
 WHOLE_TEXT = 4_000_000
 """Characters (bytes of a file) up to which a text is read whole; of a larger one only the telling stretches are."""
@@ -96,9 +97,9 @@ def scrub(text: str, numbers: Sequence[int] = ()) -> tuple[Line, ...]:
     shape = _shape(rows)
     lines: list[Line] = []
     before = _NOTHING
-    for index, row, cuts in unwrap(rows) or map(Row, range(len(rows)), rows):
-        number = numbers[min(index, len(numbers) - 1)] if numbers else index + 1
-        wraps = tuple((left, numbers[min(cut, len(numbers) - 1)] if numbers else cut + 1) for left, cut in cuts)
+    for index, row, cuts in unwrap(rows) or zip(range(len(rows)), rows, repeat(())):
+        number = _raw_number(index, numbers)
+        wraps = tuple((left, _raw_number(cut, numbers)) for left, cut in cuts) if cuts else ()
         row = row.rstrip()
         if not row:
             before = _NOTHING
@@ -116,6 +117,11 @@ def scrub(text: str, numbers: Sequence[int] = ()) -> tuple[Line, ...]:
             if peeled.text:
                 lines.append(Line(number, peeled.text, peeled.level, peeled.tag, wraps))
     return tuple(lines)
+
+
+def _raw_number(index: int, numbers: Sequence[int]) -> int:
+    """The raw line number of a row: as given for an excerpt, else counted from 1."""
+    return numbers[min(index, len(numbers) - 1)] if numbers else index + 1
 
 
 def _clean(text: str) -> str:

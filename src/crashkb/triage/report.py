@@ -5,12 +5,14 @@ from html import escape
 from unicodedata import east_asian_width
 
 from crashkb.triage.plots import bars, stacked_days
-from crashkb.triage.summary import Summary, Table, tables
+from crashkb.triage.summary import Summary
+from crashkb.triage.tables import BY_DAY, TOP_CAUSES, Table, tables
 
 Titles = Callable[[str], str]
 """Page id to its title."""
 
-_WIDEST = 64
+_WIDEST = 48
+_SHORT = 20
 _VERDICTS = ("known", "unsure", "unknown")
 
 
@@ -19,12 +21,22 @@ def headline(summary: Summary) -> str:
     parts = [f"{summary.verdicts[verdict]:,} {verdict}" for verdict in _VERDICTS]
     if summary.errors:
         parts.append(f"{summary.errors:,} not readable")
+    if summary.incomplete:
+        parts.append(f"{summary.incomplete:,} read in part only")
     return f"{summary.total:,} reports: {', '.join(parts)}"
+
+
+def _scope(summary: Summary) -> str:
+    """Which days, by which knowledge."""
+    days = sorted(day for day in summary.days if day)
+    parts = [f"{days[0]} to {days[-1]}"] if days else []
+    parts += [f"knowledge base {version}" for version in sorted(summary.pages)]
+    return " · ".join(parts)
 
 
 def to_text(summary: Summary, title_of: Titles, since: str = "") -> str:
     """For a terminal."""
-    lines = [headline(summary)]
+    lines = [headline(summary), *filter(None, (_scope(summary),))]
     for table in tables(summary, title_of, since):
         lines += ["", table.title.upper(), *_columns(table)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -51,7 +63,7 @@ def _plain(text: str) -> str:
 
 def to_markdown(summary: Summary, title_of: Titles, since: str = "") -> str:
     """For an issue, a chat or a wiki."""
-    lines = ["# Crash reports", "", headline(summary)]
+    lines = ["# Crash reports", "", headline(summary), *(("", _scope(summary)) if _scope(summary) else ())]
     for table in tables(summary, title_of, since):
         lines += ["", f"## {table.title}", "", table.note, ""]
         lines.append("| " + " | ".join(column or " " for column in table.columns) + " |")
@@ -66,10 +78,10 @@ def _cell(text: str) -> str:
 
 
 _STYLE = """
-body{font:15px/1.5 system-ui,sans-serif;max-width:1000px;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
+body{font:15px/1.5 system-ui,sans-serif;max-width:1200px;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}p.note{color:#555}
 table{border-collapse:collapse;width:100%;font-size:13px}td,th{border-bottom:1px solid #ddd;padding:4px 8px;text-align:left;
-vertical-align:top;overflow-wrap:anywhere}td:first-child{white-space:nowrap}
+vertical-align:top;overflow-wrap:anywhere}th,td.s{white-space:nowrap;overflow-wrap:normal}summary{cursor:pointer}
 svg{max-width:100%;height:auto;font:12px system-ui,sans-serif;fill:currentColor}.bar{fill:#1565c0}.axis{stroke:#999}
 @media (prefers-color-scheme:dark){body{background:#161616;color:#e6e6e6}p.note{color:#aaa}td,th{border-color:#444}
 .bar{fill:#64b5f6}}
@@ -83,14 +95,18 @@ def to_html(summary: Summary, title_of: Titles, since: str = "") -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
         '<meta name="viewport" content="width=device-width">',
         f"<title>Crash reports</title><style>{_STYLE}</style></head><body>",
-        f"<h1>Crash reports</h1><p>{escape(headline(summary))}</p>",
+        f'<h1>Crash reports</h1><p>{escape(headline(summary))}</p><p class="note">{escape(_scope(summary))}</p>',
         _day_plot(summary),
     ]
     for table in tables(summary, title_of, since):
         parts.append(f'<h2>{escape(table.title)}</h2><p class="note">{escape(table.note)}</p>')
-        if table.title == "Top causes":
-            parts.append(bars("Top causes", [(row[3], int(row[0])) for row in table.rows[:12]]))
-        parts.append(_html_table(table))
+        if table.title == TOP_CAUSES:
+            title = table.columns.index("what it is")
+            parts.append(bars(TOP_CAUSES, [(row[title], int(row[0])) for row in table.rows[:12]]))
+        if table.title == BY_DAY:  # the plot at the top shows it
+            parts.append(f"<details><summary>figures</summary>{_html_table(table)}</details>")
+        else:
+            parts.append(_html_table(table))
     return "".join(parts) + "</body></html>\n"
 
 
@@ -102,5 +118,10 @@ def _day_plot(summary: Summary) -> str:
 
 def _html_table(table: Table) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(_plain(cell))}</td>" for cell in row) + "</tr>" for row in table.rows)
+    rows = "".join("<tr>" + "".join(map(_html_cell, row)) + "</tr>" for row in table.rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _html_cell(cell: str) -> str:
+    short = ' class="s"' if len(cell) <= _SHORT else ""  # dates and counts are not broken
+    return f"<td{short}>{escape(_plain(cell))}</td>"

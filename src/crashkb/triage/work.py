@@ -199,6 +199,8 @@ def cluster(answer: Answer) -> str:
         line = next((line.text for line in report.lines), "")
         return mask(line[:_CLUSTER_CHARACTERS]).strip()
     message = next((line for line in block.message.splitlines() if line.strip()), "")
-    head = ": ".join(filter(None, (block.exception or block.kind, mask(message[:_CLUSTER_CHARACTERS]).strip())))
+    said = mask(message[:_CLUSTER_CHARACTERS]).strip()
+    name = block.exception or block.kind
+    head = said if said.startswith(name) else ": ".join(filter(None, (name, said)))
     frames = [frame.function or frame.file for frame in block.frames if frame.function or frame.file]
     return " < ".join((head, *frames[:_CLUSTER_FRAMES]))

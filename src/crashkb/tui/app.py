@@ -268,11 +268,11 @@ class CrashkbApp(App[None]):
         self.push_screen(DraftScreen(self.drafts, self.language, name))
 
     @work(exclusive=True, group="start-draft")
-    async def start_draft(self, turn: int, text: str) -> None:
+    async def start_draft(self, turn: int) -> None:
         """A new draft of a turn of the history, opened."""
         self.tell("draft-making")
         try:
-            name = await self.drafts.request("drafting", "start", turn, text)
+            name = await self.drafts.request("drafting", "start", turn)
         except CrashkbError as error:
             self.problem(error)
         else:

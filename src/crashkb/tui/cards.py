@@ -35,6 +35,8 @@ class Past(NamedTuple):
     """By cause and step: (times it fixed the trouble, times it was judged)."""
     before: Mapping[str, float] = {}
     """Confidences before a re-ranking, by cause; empty for a first answer."""
+    turn: int = 0
+    """Id in the history, 0 if it is not kept."""
 
 
 class Asked(Vertical):
@@ -218,6 +220,8 @@ class AnswerCard(Vertical):
         if shown.search_terms:
             yield self._heading("search")
             yield from (Choice("copy", term, f"⧉ {term}") for term in shown.search_terms)
+        if shown.verdict == "unknown" and self._past.turn:
+            yield Choice("draft", str(self._past.turn), f"✎ {word(self.language, 'draft-offer')}", "gap")
 
 
 def verdict_line(shown: "View", language: str) -> Content:

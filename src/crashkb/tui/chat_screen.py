@@ -222,6 +222,8 @@ class ChatScreen(Screen[None]):
                 self.submit(value, [], shown=question.options[int(value) - 1].label)
         elif kind == "guide":
             await self.talk.add([await self.session.guide(value)], self.session)
+        elif kind == "draft":
+            self.app.start_draft(int(value))
         elif kind == "example":
             await self.app.example(value)
 

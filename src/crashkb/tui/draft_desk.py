@@ -11,10 +11,10 @@ from crashkb.ingest.form_desk import FormDesk
 from crashkb.ingest.form_files import Opened, open_draft
 from crashkb.ingest.gaps import find_gaps, gap_incident
 from crashkb.ingest.inbox import Draft, find_draft, read_inbox
-from crashkb.ingest.incident import Incident, from_texts
+from crashkb.ingest.incident import Incident
 from crashkb.ingest.plan import study
 from crashkb.ingest.preview import Found, Preview, preview_of
-from crashkb.ingest.workspace import Workspace, history_gaps
+from crashkb.ingest.workspace import Workspace, history_gaps, turn_incident
 from crashkb.kb.freshness import fingerprint
 from crashkb.model import Problem
 from crashkb.tui.draft_wire import Altered, Flaw, Log, Outcome, Row, Shown, Sight
@@ -57,15 +57,10 @@ class DraftDesk:
         """A draft as a form."""
         return _shown(open_draft(self._opened().workspace.root, name))
 
-    def start(self, turn: int, text: str) -> str:
-        """The name of a new draft of that turn of the history, made of all inputs there that say the same.
-
-        Args:
-            turn: its id.
-            text: its input, masked.
-        """
+    def start(self, turn: int) -> str:
+        """The name of a new draft of that turn of the history, made of all inputs there that say the same."""
         desk = self._opened()
-        return start(desk.workspace, desk.corpus, _incident(desk, turn, text)).name
+        return start(desk.workspace, desk.corpus, _incident(desk, turn)).name
 
     def of_kind(self, form: Form) -> Form:
         """The form after its kind was changed."""
@@ -101,9 +96,9 @@ def _marks(workspace: Workspace) -> tuple[object, ...]:
     return fingerprint([workspace.root]), times
 
 
-def _incident(desk: FormDesk, turn: int, text: str) -> Incident:
+def _incident(desk: FormDesk, turn: int) -> Incident:
     """All inputs of the history that say what this one says, if a template comes of them; else this one alone."""
-    alone = from_texts([(f"history-{turn}", text)])
+    alone = turn_incident(desk.workspace.history, turn)
     gaps = find_gaps(desk.workspace.library, history_gaps(desk.workspace.history))
     gap = next((gap for gap in gaps if f"turn {turn}" in gap.names and len(gap.texts) > 1), None)
     if gap is None:

@@ -11,6 +11,7 @@ DRAFT_WORDS: Mapping[str, tuple[str, str]] = {
     ),
     "drafts-opening": ("opening the drafts…", "正在打开草稿…"),
     "kind-pages": ("Pages", "页面"),
+    "draft-offer": ("make a draft page of it, for whoever meets it next", "把它写成草稿页，留给下一个遇到的人"),
     "draft-making": ("Writing a draft; a moment…", "正在生成草稿，请稍候…"),
     # the form
     "draft": ("Draft", "草稿"),

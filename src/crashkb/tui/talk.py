@@ -128,7 +128,7 @@ def card_of(entry: Entry, session: Session) -> Widget:
     if isinstance(entry, Answered):
         is_last = entry is session.last
         question = entry.questions[entry.language] if is_last else None
-        past = Past(session.ticked, entry.outcomes, entry.before)
+        past = Past(session.ticked, entry.outcomes, entry.before, entry.turn)
         return AnswerCard(entry.diagnosis, entry.language, question, past)
     if isinstance(entry, Told):
         return _told(entry, session)

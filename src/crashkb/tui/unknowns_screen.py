@@ -58,8 +58,7 @@ class UnknownsScreen(ListScreen):
     async def _turn(self, turn_id: str) -> "Turn | None":
         return next((turn for turn in await self.recorder.unknowns() if str(turn.id) == turn_id), None)
 
-    async def action_draft(self) -> None:
+    def action_draft(self) -> None:
         """Make a draft page of the highlighted one (it is masked already) and open it."""
-        turn = await self._turn(self.chosen)
-        if turn is not None:
-            self.app.start_draft(turn.id, turn.input)
+        if self.chosen:
+            self.app.start_draft(int(self.chosen))
