@@ -53,10 +53,10 @@ def make_profiles(pages: Sequence[Page], concepts: Concepts) -> Profiles:
     frequency = Counter(chain.from_iterable(counts.values()))
     idf = {term: rarity(count, len(counts)) for term, count in frequency.items()}
     rows: dict[str, Row] = {term: (term, value, array("I"), array("d")) for term, value in idf.items()}
-    vectors = {number: _vector(terms, idf) for number, terms in counts.items()}
-    usual = sum(map(_length, vectors.values())) / max(1, len(vectors))
-    for number, vector in vectors.items():
-        for term, weight in _shortened(vector, usual).items():
+    # Made twice, because all at once they would take 100 KB a page.
+    usual = sum(_length(_vector(terms, idf)) for terms in counts.values()) / max(1, len(counts))
+    for number, terms in counts.items():
+        for term, weight in _shortened(_vector(terms, idf), usual).items():
             rows[term][2].append(number)
             rows[term][3].append(weight)
     return Profiles(list(rows.values()), len(counts), usual)

@@ -7,6 +7,7 @@ from crashkb.model import Block, Fact, Line
 from crashkb.report.accelerator import read_accelerator
 from crashkb.report.exits import status_of
 from crashkb.report.machine import read_machine
+from crashkb.report.path_letters import read_path_letters
 from crashkb.report.versions import read_versions
 from crashkb.report.words import Mentions, find_mentions
 
@@ -43,6 +44,7 @@ def read_facts(lines: Sequence[Line], blocks: Sequence[Block], prose: str) -> tu
     named = {fact.name for fact in versions}
     facts += [fact for fact in read_machine(lines) if fact.name not in named]
     facts += read_accelerator(lines)
+    facts += read_path_letters(lines)
     facts += versions
     facts += _exit_status(lines, blocks, prose)
     return tuple(facts)
