@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from crashkb.kb.aside import begin
 from crashkb.kb.freshness import fingerprint
 from crashkb.kb.library import Library
 from crashkb.kb.store import open_file, open_index, open_remembered
@@ -102,6 +101,8 @@ def open_unchecked(
     known = open_remembered(found, cache or cache_dir(variables))
     if known is None:
         return None
+    from crashkb.kb.aside import begin  # deferred: only a large knowledge base needs it
+
     connection, mark = known
     look = begin(partial(fingerprint, found))
     return _calibrated(OpenLibrary(connection), found), lambda: look() == mark

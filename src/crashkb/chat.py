@@ -32,6 +32,12 @@ class Diagnosis(NamedTuple):
     """The clarifying question by language."""
     stored: Mapping[str, Any]
     """As `crashkb.render.json_answer.as_dict` gives it."""
+    titles: Mapping[str, Mapping[str, str]] = {}
+    """By language: titles of the candidates by id, shown or not."""
+
+    def title(self, cause: str, language: str) -> str:
+        """What a candidate is called in that language."""
+        return self.titles.get(language, {}).get(cause, cause)
 
 
 class State(NamedTuple):
@@ -72,10 +78,20 @@ class Reply(NamedTuple):
     """(cause, step, outcome) to record."""
 
 
-def begun(state: State, text: str, paths: tuple[str, ...], diagnosis: Diagnosis) -> State:
-    """The state after a diagnosis; answers given so far stay with the text they were given about."""
-    if (text, paths) == (state.text, state.paths):
-        return state._replace(diagnosis=diagnosis, cause="", step="")
+def begun(
+    state: State, text: str, paths: tuple[str, ...], diagnosis: Diagnosis, goes_on: bool = False
+) -> State:
+    """The state after a diagnosis; answers given so far stay with the text they were given about.
+
+    Args:
+        state: before it.
+        text: what was diagnosed.
+        paths: files before it.
+        diagnosis: what was found.
+        goes_on: whether it is still about the same trouble ("on Android?"), though the text is another.
+    """
+    if goes_on or (text, paths) == (state.text, state.paths):
+        return state._replace(text=text, paths=paths, diagnosis=diagnosis, cause="", step="")
     return State(text=text, paths=paths, diagnosis=diagnosis)
 
 
@@ -158,7 +174,7 @@ def _follow_up(state: State, name: str, language: str, ticked: Collection[tuple[
     if name == "more":
         name = "step" if state.step else "others"
     if name in ("others", "why-not") or cause is None:
-        return state, _others(state, shown)
+        return state, _others(state, shown, language)
     if name == "step":
         return _next_step(state, cause, ticked)
     if name == "did-not-help":
@@ -227,14 +243,12 @@ def _did_not_help(
     )
 
 
-def _others(state: State, shown: "View") -> Reply:
+def _others(state: State, shown: "View", language: str) -> Reply:
     """The other candidates with their confidence, then why they are not first."""
     assert state.diagnosis is not None
     first = shown.causes[0].id if shown.causes else ""
-    titles = {cause.id: cause.title for cause in shown.causes} | {item.id: item.title for item in shown.nearest}
-    stored = {item["id"]: item["title"] for item in state.diagnosis.stored.get("causes", ())}
     lines = [
-        f"- [{titles.get(cause.id) or stored.get(cause.id, cause.id)}]({cause.id}) {cause.confidence:.0%}"
+        f"- [{state.diagnosis.title(cause.id, language)}]({cause.id}) {cause.confidence:.0%}"
         for cause in state.diagnosis.answer.causes[:5]
         if cause.id != first
     ]

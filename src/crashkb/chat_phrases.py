@@ -49,6 +49,8 @@ _YES = frozenset("yes y yep yeah yup right correct true 是 是的 对 对的 �
 _NO = frozenset("no n nope not wrong false 不 不是 否 没有 没 不会 不对".split())
 _LONGEST = 60
 
+_CHINESE = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
+
 # "So, why?" "请问为什么呢"
 _HEAD = re.compile(r"(?:(?:ok|okay|and|but|so|well|please|um|hm)\s+|请问|请|那么|那|嗯|好的|但是|可是|不过|所以)+")
 _TAIL = re.compile(r"(?:\s+(?:please|then|though|again|exactly)|呢|吗|啊|呀|吧|嘛|一下)+$")
@@ -76,6 +78,14 @@ def normal(said: str) -> str:
 def intent_of(said: str) -> str:
     """The name of what a short remark wants, or ''."""
     return INTENTS.get(normal(said), "")
+
+
+def language_of(said: str) -> str:
+    """The language of a short remark: 'zh' where a Chinese letter is in it, 'en' where it is one that we know, else ''.
+
+    A number, a name or an emoji tells none.
+    """
+    return "zh" if _CHINESE.search(said) else "en" if intent_of(said) else ""
 
 
 def platform_of(said: str) -> str:

@@ -6,6 +6,7 @@ at any moment leaves a valid file: SQLite's journal undoes the half transaction 
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,9 @@ OUTCOMES = ("fixed", "did-not-help", "wrong-answer", "right-answer")
 _GOOD = ("fixed", "right-answer")
 
 _BUSY_SECONDS = 10.0
+
+# what LIKE would read as a sign of its own
+_SPECIAL = re.compile(r"[%_\\]")
 
 
 class Turn(NamedTuple):
@@ -89,11 +93,19 @@ class History:
             try:
                 yield self._connection
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                if self._connection.in_transaction:  # a full disk has undone it already
+                    self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise HistoryError(f"the history {self.path} cannot be written: {error}") from error
+
+    def _rows(self, query: str, values: Sequence[object] = ()) -> list[Any]:
+        """All rows of a query; SQLite's errors become one clear line."""
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise HistoryError(f"the history {self.path} cannot be read: {error}") from error
 
     # --- conversations ---------------------------------------------------------------------------
 
@@ -138,10 +150,11 @@ class History:
 
     def conversations(self, search: str = "", limit: int = 200) -> tuple[Conversation, ...]:
         """Past conversations, newest first; only those whose inputs or title hold the words, if given."""
-        pattern = f"%{search.replace('%', ' ')}%"
-        rows = self._connection.execute(
+        pattern = f"%{_SPECIAL.sub(_escaped, search)}%"
+        rows = self._rows(
             "SELECT c.id, c.created, c.title, count(t.id) FROM conversations c LEFT JOIN turns t ON t.conversation = c.id"
-            " WHERE ? = '' OR c.title LIKE ? OR c.id IN (SELECT conversation FROM turns WHERE input LIKE ?)"
+            " WHERE ? = '' OR c.title LIKE ? ESCAPE '\\'"
+            " OR c.id IN (SELECT conversation FROM turns WHERE input LIKE ? ESCAPE '\\')"
             " GROUP BY c.id ORDER BY c.id DESC LIMIT ?",
             (search, pattern, pattern, limit),
         )
@@ -161,12 +174,15 @@ class History:
         return tuple(reversed(self._turns("verdict IN ('unsure', 'unknown')", ())))
 
     def _turns(self, where: str, values: tuple[object, ...]) -> tuple[Turn, ...]:
-        rows = self._connection.execute(
+        rows = self._rows(
             "SELECT id, conversation, created, input, verdict, cause, confidence, answer FROM turns"
             f" WHERE {where} ORDER BY id",
             values,
         )
-        return tuple(Turn(*row)._replace(answer=json.loads(row[7])) for row in rows)
+        try:
+            return tuple(Turn(*row)._replace(answer=json.loads(row[7])) for row in rows)
+        except ValueError as error:
+            raise HistoryError(f"the history {self.path} is damaged: {error}") from error
 
     def forget(self, conversation: int) -> None:
         """Remove a conversation with its turns and ticks; what its steps were worth stays, under a number that no turn has."""
@@ -193,7 +209,7 @@ class History:
 
     def ticked(self, conversation: int) -> frozenset[tuple[str, str]]:
         """(cause, step) of every ticked box of a conversation."""
-        rows = self._connection.execute("SELECT cause, step FROM ticks WHERE conversation = ?", (conversation,))
+        rows = self._rows("SELECT cause, step FROM ticks WHERE conversation = ?", (conversation,))
         return frozenset((row[0], row[1]) for row in rows)
 
     def record(self, created: str, turn: int, cause: str, step: str, outcome: str) -> None:
@@ -236,16 +252,20 @@ class History:
     def unhelped(self) -> frozenset[int]:
         """Turns whose answer was called wrong, or whose steps did not help, and where nothing did afterwards."""
         verdicts: dict[int, bool] = {}
-        for turn, outcome in self._connection.execute("SELECT turn, outcome FROM outcomes"):
+        for turn, outcome in self._rows("SELECT turn, outcome FROM outcomes"):
             verdicts[turn] = verdicts.get(turn, False) or outcome in _GOOD
         return frozenset(turn for turn, helped in verdicts.items() if not helped)
 
     def _judged(self) -> Iterator[tuple[int, str, str, str]]:
         """(conversation, cause, step, outcome), oldest first; a turn that is gone is a conversation of its own."""
-        yield from self._connection.execute(
+        yield from self._rows(
             "SELECT coalesce(t.conversation, -abs(o.turn)), o.cause, o.step, o.outcome FROM outcomes o"
             " LEFT JOIN turns t ON t.id = o.turn ORDER BY o.created, o.turn, o.rowid"
         )
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\{match[0]}"
 
 
 def _counted(judged: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:

@@ -49,17 +49,32 @@ class Profiles(NamedTuple):
 
 def make_profiles(pages: Sequence[Page], concepts: Concepts) -> Profiles:
     """The profiles of the causes among these pages; documents are numbered as the pages."""
-    counts = {number: page_terms(page, concepts) for number, page in enumerate(pages) if page.kind == "cause"}
-    frequency = Counter(chain.from_iterable(counts.values()))
-    idf = {term: rarity(count, len(counts)) for term, count in frequency.items()}
-    rows: dict[str, Row] = {term: (term, value, array("I"), array("d")) for term, value in idf.items()}
-    # Made twice, because all at once they would take 100 KB a page.
-    usual = sum(_length(_vector(terms, idf)) for terms in counts.values()) / max(1, len(counts))
-    for number, terms in counts.items():
-        for term, weight in _shortened(_vector(terms, idf), usual).items():
-            rows[term][2].append(number)
-            rows[term][3].append(weight)
-    return Profiles(list(rows.values()), len(counts), usual)
+    import numpy as np  # deferred: only building an index needs it, and this room is on the way to an answer
+
+    terms: dict[str, int] = {}
+    numbers, columns, amounts = array("I"), array("I"), array("I")
+    for number, page in enumerate(pages):
+        for term, count in page_terms(page, concepts).items() if page.kind == "cause" else ():
+            numbers.append(number)
+            columns.append(terms.setdefault(term, len(terms)))
+            amounts.append(count)
+    if not terms:
+        return Profiles([], 0, 0.0)
+    document, column, amount = (np.frombuffer(values, dtype=np.uintc) for values in (numbers, columns, amounts))
+    causes = len(set(numbers))
+    frequency = np.bincount(column, minlength=len(terms))
+    idf = np.log(max(1, causes) / frequency) + _COMMON
+    weight = amount / (amount + _SATURATION) * idf[column]
+    length = np.sqrt(np.bincount(document, weight * weight, minlength=len(pages)))
+    usual = float(length.sum()) / max(1, causes)
+    weight /= ((1.0 - _SLOPE) * usual + _SLOPE * length)[document]
+    order = np.argsort(column, kind="stable")  # stable: the documents of each term stay ascending
+    documents, weights = array("I", document[order].tobytes()), array("d", weight[order].tobytes())
+    rows, first = [], 0
+    for term, value, count in zip(terms, idf.tolist(), frequency.tolist(), strict=True):
+        rows.append((term, value, documents[first : first + count], weights[first : first + count]))
+        first += count
+    return Profiles(rows, causes, usual)
 
 
 def page_terms(page: Page, concepts: Concepts) -> Counter[str]:

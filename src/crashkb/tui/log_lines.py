@@ -111,13 +111,11 @@ def marks_of(diagnosis: Diagnosis, language: str) -> tuple[Mark, ...]:
 
 def _all_marks(diagnosis: Diagnosis, language: str) -> Iterator[tuple[Mark, str]]:
     answer, view = diagnosis.answer, diagnosis.views[language]
-    titles = {item["id"]: item["title"] for item in diagnosis.stored.get("causes", ())}
-    titles |= {cause.id: cause.title for cause in view.causes}
     for index, cause in enumerate(answer.causes[:5]):
         for item in cause.evidence:
             if item.first and (item.strong or index == 0):
                 kind = "cause" if index == 0 else "other"
-                yield Mark(item.first, item.last, kind, _note(item, titles.get(cause.id, cause.id))), item.signature
+                yield Mark(item.first, item.last, kind, _note(item, diagnosis.title(cause.id, language))), item.signature
     for line, title, _ in view.others:
         yield Mark(line, line, "other", f"→ {title}"), ""
     for hit in answer.benign:

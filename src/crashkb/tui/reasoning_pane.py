@@ -51,15 +51,13 @@ class ReasoningPane(VerticalScroll):
             yield Static(Content(word(self._language, "reasoning-none")), classes="dim")
             return
         view = self._diagnosis.views[self._language]
-        titles = {item["id"]: item["title"] for item in self._diagnosis.stored.get("causes", ())}
-        titles |= {cause.id: cause.title for cause in view.causes}
         for name, items in (("why_not", view.why_not), ("would_change", view.would_change)):
             if items:
                 yield Static(Content(heading(self._language, name)), classes="heading")
                 yield from (Paragraph(f"• {item}", 2) for item in items)
         yield Static(Content(heading(self._language, "explain")), classes="heading")
         for cause in self._diagnosis.answer.causes[:_MOST_CAUSES]:
-            yield from self._cause(cause, titles.get(cause.id, cause.id))
+            yield from self._cause(cause, self._diagnosis.title(cause.id, self._language))
 
     def _cause(self, cause: RankedCause, title: str) -> Iterator[Widget]:
         yield Paragraph(title, classes="heading")

@@ -110,6 +110,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "w-generic": ("general message", "通用报错"),
     "w-echo": ("follow-on message", "连带报错"),
     "w-words": ("words of the text", "文字相似"),
+    "w-phrasing": ("how people put it", "大家常这么说"),
     "w-asks": ("asked before like this", "有人这样问过"),
     "w-facts": ("facts about the machine", "环境信息"),
     "w-prior": ("your answer", "你的回答"),

@@ -20,7 +20,7 @@ from crashkb.ask import OpenLibrary, ask, open_library, read_large_report
 from crashkb.chat import Diagnosis, tie_broken
 from crashkb.errors import CrashkbError
 from crashkb.match.question import clarify
-from crashkb.model import LANGUAGES, Answer
+from crashkb.model import LANGUAGES, Answer, RankedCause
 from crashkb.render.fill import plain
 from crashkb.render.json_answer import as_dict
 from crashkb.render.page import page_markdown, signature_markdown
@@ -38,6 +38,9 @@ LENGTH = struct.Struct(">Q")
 
 MOST_STORED = 1_000_000
 """Characters of an input that go into the history."""
+
+_MOST_TITLES = 8
+"""More candidates than any part of the screen names."""
 
 
 class Desk:
@@ -127,7 +130,12 @@ class Desk:
         views = {language: view(self.library, item) for language, item in spoken.items()}
         stored = as_dict(self.library, answer, views[answer.language])
         del stored["details"]  # the page's text, which is in the knowledge base
-        return Diagnosis(_light(answer), views, questions, _masked(stored))
+        return Diagnosis(_light(answer), views, questions, _masked(stored), self._titles(answer.causes))
+
+    def _titles(self, causes: Sequence[RankedCause]) -> dict[str, dict[str, str]]:
+        """By language: the titles of the first candidates, which the screen may name in either language."""
+        pages = [page for cause in causes[:_MOST_TITLES] if (page := self.library.page(cause.id)) is not None]
+        return {language: {page.id: page.text(language).title for page in pages} for language in LANGUAGES}
 
     def page(self, page_id: str, language: str) -> tuple[str, str]:
         """(id, Markdown) of a page or signature; ('', '') if there is none."""
