@@ -68,7 +68,7 @@ async def shoot(name: str, language: str, scene: Callable[[CrashkbApp, Pilot[Any
     """One picture."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        app = CrashkbApp(Engine(), Engine(), Recorder(place), language, place, LOG)
+        app = CrashkbApp(Engine(), Engine(), Engine(), Recorder(place), language, place, LOG)
         async with app.run_test(size=SIZE) as pilot:
             while not app.kb_version:
                 await pilot.pause(0.05)

@@ -78,9 +78,7 @@ class Reply(NamedTuple):
     """(cause, step, outcome) to record."""
 
 
-def begun(
-    state: State, text: str, paths: tuple[str, ...], diagnosis: Diagnosis, goes_on: bool = False
-) -> State:
+def begun(state: State, text: str, paths: tuple[str, ...], diagnosis: Diagnosis, goes_on: bool = False) -> State:
     """The state after a diagnosis; answers given so far stay with the text they were given about.
 
     Args:

@@ -160,6 +160,15 @@ class History:
         )
         return tuple(Conversation(*row) for row in rows)
 
+    def conversation(self, conversation: int) -> Conversation | None:
+        """The conversation of that id."""
+        rows = self._rows(
+            "SELECT c.id, c.created, c.title, count(t.id) FROM conversations c LEFT JOIN turns t ON t.conversation = c.id"
+            " WHERE c.id = ? GROUP BY c.id",
+            (conversation,),
+        )
+        return Conversation(*rows[0]) if rows else None
+
     def turns(self, conversation: int) -> tuple[Turn, ...]:
         """The turns of a conversation, in order."""
         return self._turns("conversation = ?", (conversation,))

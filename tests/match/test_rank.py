@@ -121,3 +121,10 @@ def test_phrasing_the_profile_orders_what_words_leave_open() -> None:
 
     assert ranked([], pages)[0].id == FRAGMENTED
     assert {item.weight for item in ranked([], pages)[0].trail} >= {"words", "phrasing"}
+
+
+def test_phrasing_never_outweighs_a_specific_message() -> None:
+    """A page of a few lines that repeats a message is very like it."""
+    pages = [WordHit(FRAGMENTED, "cause", 0.1, profile=0.9)]
+
+    assert ranked([hit(EXHAUSTED)], pages)[0].id == EXHAUSTED

@@ -25,7 +25,7 @@ def stream(text: str | bytes) -> str | Stream:
 
 def test_a_small_text_is_kept_whole() -> None:
     """No line numbers needed."""
-    assert condense("a\nb", NEEDLES) == ("a\nb", (), "", ())
+    assert condense("a\nb", NEEDLES) == ("a\nb", (), "", (), "")
 
 
 @pytest.mark.parametrize("streamed", [False, True])

@@ -21,7 +21,6 @@ from crashkb.kb.weights import add, pack
 from crashkb.model import Family, Page, Signature
 from crashkb.text.tokens import tokens
 
-
 _FEW = 60
 """Searchable pages below which profiles are made anew, in less than a tenth of a second."""
 

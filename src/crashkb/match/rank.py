@@ -43,6 +43,10 @@ _THROUGH_PAGE = 0.9
 """A question page speaks for its first cause; each further one gets this share of the one before."""
 
 
+_MOST_LIKENESS = 0.3
+"""Likeness to a profile that counts at most, so that a short page that repeats a message does not outweigh a signature."""
+
+
 class Scored(NamedTuple):
     """A cause with its score and reasons, before confidence."""
 
@@ -214,7 +218,7 @@ def _word_trail(words: _Words | None, weights: Weights) -> list[Contribution]:
         return []
     trail = [Contribution("words", weights.words * words.cosine, " ".join(words.telling))]
     if words.profile > 0:
-        trail.append(Contribution("phrasing", weights.phrasing * words.profile))
+        trail.append(Contribution("phrasing", weights.phrasing * min(words.profile, _MOST_LIKENESS)))
     if words.ask > 0:
         trail.append(Contribution("asks", weights.asks * words.ask**4, words.ask_text))
     return trail

@@ -1,13 +1,16 @@
 """The app: screens, language, theme, clipboard, files. What is said is decided in `session` and `crashkb.chat`."""
 
+import asyncio
 import gc
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
 from textual import work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.widgets import TextArea
 
@@ -15,16 +18,19 @@ from crashkb.errors import CrashkbError
 from crashkb.render.fill import plain
 from crashkb.tui.attachment import Attachment
 from crashkb.tui.chat_screen import ChatScreen
-from crashkb.tui.commands import COMMANDS, Command
+from crashkb.tui.commands import Command
+from crashkb.tui.composer import Composer
 from crashkb.tui.engine import Engine
+from crashkb.tui.palette import ACTIONS, palette, system_commands
 from crashkb.tui.record import Recorder
 from crashkb.tui.session import Session
 from crashkb.tui.themes import DARK, LIGHT
+from crashkb.tui.unsent import Unsent, restored
 from crashkb.tui.words import word
 
-_DRAFT_SECONDS = 1.0
+_KEEP_SECONDS = 1.0
+_LAST_KEEP_SECONDS = 3.0
 _PAINT_SECONDS = 0.1
-_Draft = tuple[str, tuple[Attachment, ...]]
 
 
 class CrashkbApp(App[None]):
@@ -76,8 +82,7 @@ class CrashkbApp(App[None]):
         self.kb_version = ""
         self._example_log = example_log
         self._first = first
-        self._draft: _Draft = ("", ())
-        self._kept_draft: _Draft = ("", ())
+        self.unsent = Unsent(pages, recorder)
         self._asked_to_quit = False
         self._chat: ChatScreen | None = None
         self.register_theme(DARK)
@@ -107,7 +112,7 @@ class CrashkbApp(App[None]):
         if problem:
             self.tell("history-off", reason=problem)
         await self._restore()
-        self.set_interval(_DRAFT_SECONDS, self._save_draft)
+        self.set_interval(_KEEP_SECONDS, self._keep)
         try:
             self.kb_version = await self.engine.request("warm")
             self.chat.tell_title()
@@ -134,17 +139,12 @@ class CrashkbApp(App[None]):
             self.problem(error)
 
     async def _restore(self) -> None:
-        unsent = self.recorder.unsent()
-        text, paths = str(unsent.get("text", "")), [str(path) for path in unsent.get("paths", ())]
-        logs = [str(log) for log in unsent.get("logs", ())]
-        for log in logs:
-            await self.chat.prompt.attach(Attachment(log))
-        for path in [*paths, *([self._first] if self._first else [])]:
-            await self.chat.prompt.attach(Attachment("", path))
-        if text and not self.chat.composer.text:
-            self.chat.composer.fill(text)
-        if text or logs or paths:
+        draft = restored(self.recorder.unsent())
+        if draft.text or draft.attachments:
+            await self.chat.prompt.put_back(draft)
             self.tell("restored")
+        if self._first:
+            await self.chat.prompt.attach(Attachment("", self._first))
 
     # --- remarks ------------------------------------------------------------------------------------
 
@@ -158,25 +158,18 @@ class CrashkbApp(App[None]):
 
     # --- what is kept -------------------------------------------------------------------------------
 
-    def keep_draft(self, text: str, attachments: Sequence[Attachment]) -> None:
-        """What is in the box now; it is written a moment later."""
-        self._draft = (text, tuple(attachments))
-
-    @work(exclusive=True, group="draft")
-    async def _save_draft(self) -> None:
-        if self._draft == self._kept_draft:
-            return
-        draft = self._kept_draft = self._draft
-        text, attachments = draft
-        content: dict[str, object] = {}
-        if text or attachments:
-            masked = await self.pages.request("mask", text)
-            logs = [await self.pages.request("mask", item.text) for item in attachments if item.text]
-            content = {"text": masked, "logs": logs, "paths": [item.path for item in attachments if item.path]}
-        await self.recorder.keep_unsent(content)
+    @work(group="keep")
+    async def _keep(self) -> None:
+        """Write what is not sent, and tell what could not be written."""
+        await self.unsent.save()
+        problem = self.recorder.new_problem()
+        if problem:
+            self.notify(word(self.language, "not-kept", reason=problem), severity="warning", markup=False, timeout=8)
 
     async def on_unmount(self) -> None:
-        """Nothing is lost: what was said is written already."""
+        """Nothing is lost: what was said is written already, and the last second's typing is written now."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.unsent.save(), _LAST_KEEP_SECONDS)
         await self.engine.close()
         await self.pages.close()
         await self.drafts.close()
@@ -193,8 +186,8 @@ class CrashkbApp(App[None]):
             self.tell("copied")
         elif isinstance(self.screen, ChatScreen) and self.screen.stop():
             pass
-        elif box is not None and box.text:
-            self.chat.composer.remember(box.text)
+        elif isinstance(box, Composer) and box.text:  # not a field of a form, whose text nobody remembers
+            box.remember(box.text)
             box.load_text("")
         elif self._asked_to_quit:
             self.exit()
@@ -300,19 +293,20 @@ class CrashkbApp(App[None]):
 
     # --- conversations --------------------------------------------------------------------------------
 
-    def begin(self, conversation: int | None, created: str = "") -> None:
-        """A new conversation, or a past one taken up again."""
+    def begin(self, conversation: int | None) -> None:
+        """A new conversation, or a past one taken up again; what is being worked on goes back into the box."""
+        self.chat.stop()
         while len(self.screen_stack) > 1:
             self.pop_screen()  # not awaited: it may be the very screen whose message is being handled
-        self._begin(conversation, created)
+        self._begin(conversation)
 
     @work(exclusive=True, group="begin")
-    async def _begin(self, conversation: int | None, created: str) -> None:
+    async def _begin(self, conversation: int | None) -> None:
         session = Session(self.engine, self.recorder, self.language)
         self.chat.session = session
         await self.chat.talk.show_all(session)
         if conversation is not None:
-            self.chat.reopen(conversation, created)
+            self.chat.reopen(conversation)
         self.chat.tell_title()
         self.chat.composer.focus()
 
@@ -323,7 +317,7 @@ class CrashkbApp(App[None]):
         elif name == "ask":
             self.chat.submit(word(self.language, "example-ask-text"), [])
         else:
-            await self.chat.talk.add([await self.chat.session.guide("")], self.chat.session)
+            self.chat.show_guide("")
 
     # --- commands ---------------------------------------------------------------------------------------
 
@@ -332,41 +326,13 @@ class CrashkbApp(App[None]):
         if command.name == "lang" and command.argument in ("en", "zh"):
             await self.set_language(command.argument)
             return
-        await self.run_action(_ACTIONS[command.name], default_namespace=chat)
+        await self.run_action(ACTIONS[command.name], default_namespace=chat)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The palette: the same commands, in the screen's language, and all themes."""
-        for name in COMMANDS:
-            if name == "open":
-                continue
-            action = _ACTIONS[name]
-
-            async def run(action: str = action) -> None:
-                await self.run_action(action, default_namespace=self.chat)
-
-            yield SystemCommand(f"/{name}", word(self.language, f"c-{name}"), run)
+        """The palette's commands."""
+        return system_commands(self)
 
     def action_command_palette(self) -> None:
-        """The palette, in the screen's language."""
-        from textual.command import CommandPalette
-
+        """The palette, once."""
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(id="--command-palette", placeholder=word(self.language, "palette")))
-
-
-_ACTIONS: Mapping[str, str] = {
-    "evidence": "side('evidence')",
-    "why": "side('reasoning')",
-    "browse": "app.browse",
-    "history": "app.history",
-    "unknowns": "app.unknowns",
-    "drafts": "app.drafts",
-    "new": "new",
-    "copy": "copy_answer",
-    "export": "export",
-    "wrong": "wrong",
-    "lang": "app.language",
-    "theme": "app.theme",
-    "help": "app.help",
-    "quit": "app.quit",
-}
+            self.push_screen(palette(self.language))

@@ -1,6 +1,6 @@
 """The chat: conversation, side pane, input. Keys and messages come in here; what follows is the session's to say."""
 
-import asyncio
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
@@ -12,10 +12,10 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from crashkb.errors import CrashkbError
+from crashkb.tui.asking import Asking
 from crashkb.tui.attachment import Attachment
 from crashkb.tui.choice import Choice
 from crashkb.tui.composer import Composer
-from crashkb.tui.engine import EngineError
 from crashkb.tui.key_bar import Key, KeyBar
 from crashkb.tui.keys import CHAT_KEYS, keys_for
 from crashkb.tui.log_view import LogView
@@ -52,8 +52,7 @@ class ChatScreen(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self._turn = asyncio.Lock()
-        self._busy = 0
+        self._asking = Asking(self)
         self._closed_by_hand = False
 
     def compose(self) -> ComposeResult:
@@ -73,7 +72,7 @@ class ChatScreen(Screen[None]):
     @property
     def is_busy(self) -> bool:
         """Whether an answer is being worked on."""
-        return self._busy > 0
+        return self._asking.is_busy
 
     @property
     def side(self) -> Side:
@@ -114,7 +113,7 @@ class ChatScreen(Screen[None]):
         await self.prompt.relabel(language)
         self.side.relabel(language)
         await self.talk.show_all(self.session)
-        await self._fill_side()
+        self.run_worker(self._fill_side(), group="side")  # a log is looked for only when what runs has ended
         self.tell_title()
         self._tell_keys()
 
@@ -133,40 +132,20 @@ class ChatScreen(Screen[None]):
 
     # --- asking -------------------------------------------------------------------------------------
 
-    @work(group="ask")
-    async def submit(self, text: str, attachments: list[Attachment], shown: str = "") -> None:
-        """Say it, and show what follows; several are answered one after the other."""
-        said = self.session.hear(shown or text, attachments)
-        await self.talk.add([said], self.session)
-        self._busy += 1
-        self.talk.begin_work(self.session.language)
-        try:
-            async with self._turn:
-                entries = await self.session.say(text, attachments)
-        except asyncio.CancelledError:
-            if self.is_attached:
-                await self.prompt.put_back(text, attachments)
-                self.app.tell("stopped")
-            raise
-        except EngineError as error:
-            self.app.log.error(str(error))
-            self.talk.remark(f"{word(self.session.language, 'failed')}\n{str(error).strip().splitlines()[-1]}", True)
-        except CrashkbError as error:
-            self.talk.remark(str(error), is_problem=True)
-        else:
-            await self.talk.add(entries, self.session)
-            await self._after_answer()
-        finally:
-            self._busy -= 1
-            self.talk.end_work()
+    def submit(self, text: str, attachments: Sequence[Attachment], shown: str = "") -> None:
+        """Say it, and show what follows."""
+        self._asking.submit(text, attachments, shown)
 
     def stop(self) -> bool:
         """Stop what is being worked on; whether there was something."""
-        if self._busy:
-            self.workers.cancel_group(self, "ask")
-        return bool(self._busy)
+        return self._asking.stop()
 
-    async def _after_answer(self) -> None:
+    def reopen(self, conversation: int) -> None:
+        """Take up a past conversation."""
+        self._asking.reopen(conversation)
+
+    async def answered(self) -> None:
+        """An answer stands there: its log is shown beside it, where there is room."""
         self.tell_title()
         await self._fill_side()
         last = self.session.last
@@ -184,22 +163,25 @@ class ChatScreen(Screen[None]):
             self._open_side("evidence")
 
     async def _fill_side(self, line: int = 0) -> None:
-        last = self.session.last
-        lines = await self.session.log_lines() if last is not None else ()
+        session = self.session
+        last = session.last
+        lines: Sequence[str] = ()
+        try:
+            lines = await session.log_lines() if last is not None else ()
+        except CrashkbError as error:  # the file is gone meanwhile
+            self.app.problem(error)
+        if session is not self.session:
+            return
         await self.side.show(lines, last.diagnosis if last else None, self.session.spoken, line)
 
-    @work(group="ask")
-    async def reopen(self, conversation: int, created: str) -> None:
-        """Take up a past conversation."""
-        self.talk.begin_work(self.session.language)
+    @work(group="guide")
+    async def show_guide(self, platform: str) -> None:
+        """What to collect where there is nothing to go by."""
+        session = self.session
         try:
-            await self.session.reopen(conversation, created)
+            await self.talk.add([await session.guide(platform)], session)
         except CrashkbError as error:
             self.app.problem(error)
-        finally:
-            self.talk.end_work()
-        await self.talk.show_all(self.session)
-        await self._after_answer()
 
     # --- choices and steps ---------------------------------------------------------------------------
 
@@ -214,14 +196,14 @@ class ChatScreen(Screen[None]):
             self.side.evidence.view.go_to(int(value))
             self.side.focus_pane()
         elif kind == "copy":
-            await self._copy(value)
+            self._copy(value)
         elif kind == "option":
             last = self.session.last
             question = last.questions[last.language] if last else None
             if question is not None:
                 self.submit(value, [], shown=question.options[int(value) - 1].label)
         elif kind == "guide":
-            await self.talk.add([await self.session.guide(value)], self.session)
+            self.show_guide(value)
         elif kind == "draft":
             self.app.start_draft(int(value))
         elif kind == "example":
@@ -242,13 +224,21 @@ class ChatScreen(Screen[None]):
 
     @on(StepRow.Copied)
     @on(LogView.Copied)
-    async def _copied(self, event: "StepRow.Copied | LogView.Copied") -> None:
-        await self._copy(event.text)
+    def _copied(self, event: "StepRow.Copied | LogView.Copied") -> None:
+        self._copy(event.text)
 
-    async def _copy(self, text: str) -> None:
+    def _copy(self, text: str) -> None:
         from crashkb.tui import outbox  # deferred, as below: nothing leaves before there is an answer
 
-        await outbox.copy(self.app, text)
+        self._send_out(outbox.copy(self.app, text))
+
+    @work(group="outbox")
+    async def _send_out(self, way: Coroutine[None, None, None]) -> None:
+        """Let something leave; the screen waits for no disk and no worker."""
+        try:
+            await way
+        except CrashkbError as error:
+            self.app.problem(error)
 
     # --- keys ---------------------------------------------------------------------------------------
 
@@ -310,23 +300,22 @@ class ChatScreen(Screen[None]):
 
     def action_new(self) -> None:
         """Begin another conversation; the present one is in the history."""
-        self.stop()
         self.app.begin(None)
 
-    async def action_copy_answer(self) -> None:
+    def action_copy_answer(self) -> None:
         """The newest answer as Markdown."""
         from crashkb.tui import outbox
 
-        await outbox.copy_answer(self.app, self.session.last)
+        self._send_out(outbox.copy_answer(self.app, self.session.last))
 
-    async def action_export(self) -> None:
+    def action_export(self) -> None:
         """The conversation as a file."""
         from crashkb.tui import outbox
 
-        await outbox.export(self.app, self.session)
+        self._send_out(outbox.export(self.app, self.session))
 
-    async def action_wrong(self) -> None:
+    def action_wrong(self) -> None:
         """A report of the newest answer."""
         from crashkb.tui import outbox
 
-        await outbox.report_wrong(self.app, self.session)
+        self._send_out(outbox.report_wrong(self.app, self.session))

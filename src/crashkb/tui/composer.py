@@ -105,7 +105,7 @@ class Composer(TextArea):
         elif is_log(text):
             self.post_message(self.Pasted(text))
         else:
-            self.insert(text.rstrip("\n"))
+            self.insert(plain(text).rstrip("\n"))  # the box shows all that it holds, controls too
             self.focus()
 
     def action_clear_all(self) -> None:
@@ -122,7 +122,7 @@ class Composer(TextArea):
 
     def fill(self, text: str) -> None:
         """Put a text into the box with the cursor at its end."""
-        self.load_text(text)
+        self.load_text(plain(text))
         self.move_cursor(self.document.end)
 
     def _is_edited(self) -> bool:

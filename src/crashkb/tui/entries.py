@@ -39,6 +39,8 @@ class Told(NamedTuple):
     language: str
     steps: Mapping[str, Step | None]
     """The step that is told, by language."""
+    number: int = 1
+    """Its place in the checklist."""
 
 
 class Guide(NamedTuple):

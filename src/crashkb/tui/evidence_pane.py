@@ -121,5 +121,5 @@ class EvidencePane(Vertical):
                 self._language, "evidence-place", here=here, count=len(stops), line=self.view.cursor, lines=count
             )
         else:
-            text = word(self._language, "evidence-no-marks", lines=count)
+            text = word(self._language, "evidence-no-marks", lines=word(self._language, "lines", count=count))
         self.query_one(".place", Static).update(Content(text))

@@ -43,13 +43,10 @@ class HistoryScreen(ListScreen):
         ]
 
     @on(OptionList.OptionSelected)
-    async def _opened(self, event: OptionList.OptionSelected) -> None:
+    def _opened(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         if event.option_id:
-            created = next(
-                (item.created for item in await self.recorder.conversations() if str(item.id) == event.option_id), ""
-            )
-            self.app.begin(int(event.option_id), created)
+            self.app.begin(int(event.option_id))
 
     async def action_forget(self) -> None:
         """Remove the highlighted conversation with all that belongs to it."""

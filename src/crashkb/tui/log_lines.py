@@ -115,7 +115,10 @@ def _all_marks(diagnosis: Diagnosis, language: str) -> Iterator[tuple[Mark, str]
         for item in cause.evidence:
             if item.first and (item.strong or index == 0):
                 kind = "cause" if index == 0 else "other"
-                yield Mark(item.first, item.last, kind, _note(item, diagnosis.title(cause.id, language))), item.signature
+                yield (
+                    Mark(item.first, item.last, kind, _note(item, diagnosis.title(cause.id, language))),
+                    item.signature,
+                )
     for line, title, _ in view.others:
         yield Mark(line, line, "other", f"→ {title}"), ""
     for hit in answer.benign:

@@ -14,6 +14,7 @@ from crashkb.errors import CrashkbError
 from crashkb.tui.attachment import SLOW_PASTE_CHARACTERS, Attachment, path_of
 from crashkb.tui.commands import Command, command_of, suggestions
 from crashkb.tui.composer import Chips, Composer
+from crashkb.tui.unsent import Draft
 
 if TYPE_CHECKING:
     from crashkb.tui.app import CrashkbApp
@@ -66,16 +67,18 @@ class Prompt(Vertical):
         self.composer.relabel(language)
         await self._show_chips()
 
-    async def put_back(self, text: str, attachments: Sequence[Attachment]) -> None:
-        """Take back what was sent and not answered."""
-        self.attachments = [*attachments, *self.attachments]
-        if not self.composer.text:
-            self.composer.fill(text)
+    async def put_back(self, draft: Draft) -> None:
+        """Take back what was sent and not answered; it stands before what is in the box already."""
+        self.composer.fill("\n".join(text for text in (draft.text, self.composer.text) if text))
+        known = [item._replace(glance=None) for item in draft.attachments]
+        self.attachments = [*known, *self.attachments]
         await self._show_chips()
+        for item in known:
+            self._look(item)
 
     async def _show_chips(self) -> None:
         await self.query_one(Chips).show(self.attachments, self._language)
-        self.app.keep_draft(self.composer.text, self.attachments)
+        self.app.unsent.keep(self.composer.text, self.attachments)
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -158,4 +161,4 @@ class Prompt(Vertical):
         hint.set_class(bool(found), "-some")
         if found:
             hint.update(Content("\n").join(Content.assemble((f"{name:<10} ", "bold"), what) for name, what in found))
-        self.app.keep_draft(self.composer.text, self.attachments)
+        self.app.unsent.keep(self.composer.text, self.attachments)

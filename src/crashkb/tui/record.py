@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from crashkb.errors import HistoryError
+from crashkb.tui.slot import Slot, take_slot
 
 if TYPE_CHECKING:
     from crashkb.history import Conversation, History, Turn
@@ -37,29 +38,41 @@ class Recorder:
     def __init__(self, folder: Path | None, now: Callable[[], str] = utc_now) -> None:
         self.folder = folder
         self.problem = ""
+        self._told = {""}
         self._now = now
         self._history: History | None = None
+        self._slot: Slot | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="history")
 
     async def open(self) -> str:
         """Open the history; returns why it cannot be used, or ''."""
-        return await self._on_thread(self._open)
+        await self._on_thread(self._open)
+        return self.new_problem()
 
-    def _open(self) -> str:
+    def _open(self) -> None:
         from crashkb.history import History  # deferred: the first paint needs it not
 
         try:
             if self.folder is None:
                 raise HistoryError("there is no HOME to keep it in")
+            self._slot = take_slot(self.folder)
             self._history = History(self.folder / "history.sqlite")
         except HistoryError as error:
             self.problem = str(error)
+
+    def new_problem(self) -> str:
+        """Why something could not be kept, told once; '' where all was."""
+        if self.problem in self._told:
+            return ""
+        self._told.add(self.problem)
         return self.problem
 
     async def close(self) -> None:
         """Finish what is being written."""
         await self._on_thread(lambda: self._history.close() if self._history else None)
         self._history = None
+        if self._slot is not None:
+            self._slot.release()
         self._thread.shutdown()
 
     async def _on_thread(self, work: Callable[[], _Result]) -> _Result:
@@ -90,6 +103,10 @@ class Recorder:
     async def conversations(self, search: str = "") -> "tuple[Conversation, ...]":
         """Past ones, newest first."""
         return await self._use(lambda history: history.conversations(search), ())
+
+    async def conversation(self, conversation: int) -> "Conversation | None":
+        """That one."""
+        return await self._use(lambda history: history.conversation(conversation), None)
 
     async def turns(self, conversation: int) -> "tuple[Turn, ...]":
         """The turns of one."""
@@ -137,11 +154,15 @@ class Recorder:
 
     def unsent(self) -> dict[str, Any]:
         """What was in the box, or being answered, when the chat ended: {'text', 'logs', 'paths'}; may be empty."""
-        return self._read("unsent.json")
+        return self._read(self._unsent_name)
 
     async def keep_unsent(self, content: Mapping[str, Any]) -> None:
         """Keep it, masked; an empty mapping removes it."""
-        await self._on_thread(lambda: self._write("unsent.json", content))
+        await self._on_thread(lambda: self._write(self._unsent_name, content))
+
+    @property
+    def _unsent_name(self) -> str:
+        return self._slot.path.name if self._slot is not None else "unsent.json"
 
     def _read(self, name: str) -> dict[str, Any]:
         if self.folder is None:
@@ -161,9 +182,12 @@ class Recorder:
             if not content:
                 path.unlink(missing_ok=True)
                 return
-            new = path.with_suffix(".new")
-            new.touch(mode=0o600)
-            new.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-            os.replace(new, path)
+            new = path.with_suffix(f".{os.getpid()}.new")  # of two chats, neither writes into the other's
+            try:
+                new.touch(mode=0o600)
+                new.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+                os.replace(new, path)
+            finally:
+                new.unlink(missing_ok=True)
         except OSError as error:
             self.problem = f"{path}: {error.strerror or error}"

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crashkb.chat import Diagnosis, Reply, State, begun, open_question, respond, with_proven_steps
+from crashkb.chat_phrases import language_of
 from crashkb.model import LANGUAGES, Step
 from crashkb.tui.attachment import Attachment, brief, whole_text
 from crashkb.tui.engine import Engine, Refused
 from crashkb.tui.entries import Answered, Entry, Guide, Note, Said, Told
-from crashkb.tui.flow import is_wide
 from crashkb.tui.log_lines import split_lines
 from crashkb.tui.log_source import JoinedLines, file_lines
 from crashkb.tui.record import Recorder
@@ -72,7 +72,7 @@ class Session:
         if attachments:
             whole, paths = whole_text(attachments, text)
             return [await self._ask(whole, paths, {"kind": "ask"})]
-        spoken = "zh" if any(is_wide(letter) for letter in text) else self.spoken
+        spoken = language_of(text) or self.spoken
         state, reply = respond(self.state, text, spoken, self.ticked)
         if reply.kind == "ask":
             return [await self._ask(text, (), {"kind": "ask"})]
@@ -82,7 +82,7 @@ class Session:
         self.state = state
         await self._keep_outcome(reply)
         if reply.kind == "rerank":
-            return await self._rerank(text, reply, before)
+            return await self._rerank(text, reply, before, spoken)
         entry = self._told(before, text, reply, spoken)
         self.entries.append(entry)
         await self._keep(text, {"kind": "follow-up", "said": text})
@@ -94,7 +94,7 @@ class Session:
         self.entries.append(said)
         return said
 
-    async def _rerank(self, said: str, reply: Reply, before: State) -> list[Entry]:
+    async def _rerank(self, said: str, reply: Reply, before: State, spoken: str) -> list[Entry]:
         assert before.diagnosis is not None
         confidences = {cause.id: cause.confidence for cause in before.diagnosis.answer.causes}
         try:
@@ -102,6 +102,7 @@ class Session:
         except BaseException:
             self.state = before  # stopped or failed: the question may be answered once more
             raise
+        self.entries[-1] = entry = entry._replace(language=spoken)
         return [entry]
 
     async def _ask(
@@ -112,15 +113,14 @@ class Session:
         before: Mapping[str, float] | None = None,
     ) -> Answered:
         """Diagnose, and keep the turn."""
-        same = (text, paths) == (self.state.text, self.state.paths)
-        priors = dict(self.state.priors) if same and before is not None else {}
+        priors = dict(self.state.priors) if before is not None else {}
         judged = await self.recorder.cause_outcomes()
         diagnosis: Diagnosis = await self.engine.request("diagnose", text, paths, self.language, priors, judged)
         if before is None:
             self.state = State()  # asked anew, the same text starts anew
         outcomes = await self.recorder.step_outcomes([cause.id for cause in diagnosis.views["en"].causes])
         diagnosis = with_proven_steps(diagnosis, outcomes)
-        self.state = begun(self.state, text, paths, diagnosis)
+        self.state = begun(self.state, text, paths, diagnosis, goes_on=before is not None)
         turn = await self._keep_answer(text, paths, diagnosis, chat)
         entry = Answered(
             diagnosis=diagnosis,
@@ -130,8 +130,6 @@ class Session:
             outcomes=outcomes,
             turn=turn,
         )
-        if before is not None and self.last is not None:
-            entry = entry._replace(language=self.last.language)
         self.entries.append(entry)
         return entry
 
@@ -139,7 +137,13 @@ class Session:
         """The reply in both languages, so that the screen can be switched."""
         replies = {name: respond(before, said, name, self.ticked)[1] for name in LANGUAGES}
         steps = {name: self._step(name, replies[name]) for name in LANGUAGES}
-        return Told({**replies, spoken: reply}, spoken, steps)
+        return Told({**replies, spoken: reply}, spoken, steps, self._place(spoken, reply))
+
+    def _place(self, language: str, reply: Reply) -> int:
+        """The step's number in the checklist, from 1."""
+        causes = self.state.diagnosis.views[language].causes if self.state.diagnosis else ()
+        ids = [step.id for cause in causes if cause.id == reply.cause for step in cause.steps]
+        return ids.index(reply.step) + 1 if reply.step in ids else 1
 
     def _step(self, language: str, reply: Reply) -> Step | None:
         assert reply.kind == "small-talk" or self.state.diagnosis is not None
@@ -178,9 +182,10 @@ class Session:
 
     async def _add(self, masked: str, stored: Mapping[str, Any], kinds: Sequence[str]) -> int:
         if not self.conversation:
-            causes = stored.get("causes") or [{}]
-            by_cause = stored.get("verdict") == "known" and not stored.get("page")
-            self.title = brief(str(causes[0].get("title") or masked) if by_cause else masked)
+            if not self.title:  # a history that cannot be written has no conversation, however much is said
+                causes = stored.get("causes") or [{}]
+                by_cause = stored.get("verdict") == "known" and not stored.get("page")
+                self.title = brief(str(causes[0].get("title") or masked) if by_cause else masked)
             self.conversation = await self.recorder.start(self.title)
         return await self.recorder.add(self.conversation, masked, stored, kinds)
 
@@ -204,8 +209,12 @@ class Session:
 
     # --- reopening -----------------------------------------------------------------------------------
 
-    async def reopen(self, conversation: int, created: str) -> None:
+    async def reopen(self, conversation: int) -> None:
         """Take up a past conversation: its inputs are asked again, its ticks are there."""
+        known = await self.recorder.conversation(conversation)
+        if known is None:  # forgotten, or the history cannot be read
+            return
+        self.title = known.title
         turns = await self.recorder.turns(conversation)
         self.ticked = set(await self.recorder.ticked(conversation))
         self.conversation = conversation
@@ -215,13 +224,15 @@ class Session:
                 await self._replay(turn)
         finally:
             self._replaying = False
-        self.entries.append(Note("reopened", {"created": created[:16].replace("T", " ")}))
+        self.entries.append(Note("reopened", {"created": known.created[:16].replace("T", " ")}))
 
     async def _replay(self, turn: "Turn") -> None:
         chat = turn.answer.get("chat", {})
         if chat.get("kind") == "follow-up":
             self.hear(chat.get("said", turn.input))
-            await self.say(chat.get("said", turn.input))
+            entries = await self.say(chat.get("said", turn.input))
+            if entries and entries[-1] is self.last:  # ranked anew: what is said of its steps is kept with it
+                self.entries[-1] = self.last._replace(turn=turn.id)
         else:
             self.hear("", (Attachment(turn.input),)) if "\n" in turn.input else self.hear(turn.input)
             paths = tuple(chat.get("paths", ())) if chat.get("cut") else ()
@@ -236,12 +247,20 @@ class Session:
     # --- the log ------------------------------------------------------------------------------------
 
     async def log_lines(self) -> Sequence[str]:
-        """The lines that the newest answer's line numbers count in."""
+        """The lines that the newest answer's line numbers count in.
+
+        Raises:
+            Refused: a file is gone.
+            EngineError: the worker failed.
+        """
         text, paths = self.state.text, self.state.paths
         parts: list[Sequence[str]] = []
         for path in paths:
             layout = await self.engine.request("layout", path)
-            parts.append(await asyncio.to_thread(file_lines, path, layout))
+            try:
+                parts.append(await asyncio.to_thread(file_lines, path, layout))
+            except OSError as error:
+                raise Refused(f"cannot read {path}: {error.strerror or error}") from error
         if text:
             parts.append(split_lines(text))
         return parts[0] if len(parts) == 1 else JoinedLines(parts)

@@ -150,9 +150,10 @@ def step_rows(
     ticked: Set[tuple[str, str]],
     outcomes: Mapping[str, tuple[int, int]],
     language: str,
+    first: int = 1,
 ) -> list[StepRow]:
-    """The rows of a checklist, in its order, with what each step was worth here before."""
+    """The rows of a checklist from that number on, in its order, with what each step was worth here before."""
     return [
         StepRow(cause, step, number, (cause, step.id) in ticked, outcomes.get(step.id, (0, 0)), language)
-        for number, step in enumerate(steps, 1)
+        for number, step in enumerate(steps, first)
     ]

@@ -144,7 +144,7 @@ def _told(entry: Told, session: Session) -> ReplyCard:
     if reply.kind == "small-talk":
         return ReplyCard("", prose(title))
     if step is not None:
-        return ReplyCard(title, step_rows(reply.cause, [step], session.ticked, {}, entry.language))
+        return ReplyCard(title, step_rows(reply.cause, [step], session.ticked, {}, entry.language, entry.number))
     return ReplyCard(title, prose(reply.markdown or word(entry.language, "say-nothing")))
 
 

@@ -53,7 +53,7 @@ class UnknownsScreen(ListScreen):
         event.stop()
         turn = await self._turn(event.option_id or "")
         if turn is not None:
-            self.app.begin(turn.conversation, turn.created)
+            self.app.begin(turn.conversation)
 
     async def _turn(self, turn_id: str) -> "Turn | None":
         return next((turn for turn in await self.recorder.unknowns() if str(turn.id) == turn_id), None)

@@ -31,6 +31,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     # attachments
     "log": ("log", "日志"),
     "lines": ("{count:,} lines", "{count:,} 行"),
+    "lines-one": ("1 line", "1 行"),
     "reading": ("reading…", "读取中…"),
     "slow-paste": (
         "That was {size:.1f} MB through the terminal; /open FILE reads a file of any size at once.",
@@ -98,7 +99,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
         "{here} of {count} marked · line {line:,} of {lines:,}",
         "标记 {here}/{count} · 第 {line:,}/{lines:,} 行",
     ),
-    "evidence-no-marks": ("no marked lines · {lines:,} lines", "没有标记行 · 共 {lines:,} 行"),
+    "evidence-no-marks": ("no marked lines · {lines}", "没有标记行 · 共 {lines}"),
     "search": ("search in the log", "在日志里搜索"),
     "no-match": ("no match", "没有匹配"),
     "reasoning": ("Reasoning", "推理"),
@@ -118,6 +119,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "browse": ("Knowledge base", "知识库"),
     "filter": ("filter: title, id or words", "筛选：标题、id 或词"),
     "pages": ("{count} pages", "{count} 页"),
+    "pages-one": ("1 page", "1 页"),
     "kind-cause": ("Causes", "原因"),
     "kind-qa": ("Questions", "问答"),
     "kind-case": ("Cases", "案例"),
@@ -133,11 +135,13 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "unknowns-none": ("None. Everything so far was answered with confidence.", "没有。目前为止都答得有把握。"),
     "search-history": ("search titles and inputs", "搜索标题和内容"),
     "turns": ("{count} turns", "{count} 轮"),
+    "turns-one": ("1 turn", "1 轮"),
     "reopened": (
         "Reopened from {created}; answers are of today's knowledge base.",
         "重新打开 {created} 的对话；答案按今天的知识库给出。",
     ),
     "history-off": ("The history cannot be used, so nothing is kept: {reason}", "历史记录不可用，不会保存：{reason}"),
+    "not-kept": ("This could not be kept: {reason}", "没能保存：{reason}"),
     "restored": (
         "What you had not sent (or what was not answered yet) is back in the box.",
         "上次没发出（或还没答完）的内容已放回输入框。",
@@ -215,7 +219,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
 
 def word(language: str, name: str, **values: object) -> str:
     """The screen's words of that name, with their values filled in."""
-    return WORDS[name][language == "zh"].format(**values)
+    one = f"{name}-one"
+    return WORDS[one if values.get("count") == 1 and one in WORDS else name][language == "zh"].format(**values)
 
 
 def heading(language: str, name: str) -> str:
