@@ -5,7 +5,7 @@ import pytest
 from crashkb.match.by_words import WordHit
 from crashkb.match.rank import WEIGHTS, Scored, rank
 from crashkb.model import Block, Hit, HitLink, Report
-from kbs import small_library
+from kbs import real_library, small_library
 
 EXHAUSTED, FRAGMENTED, OPERATOR = "gpu-vram-exhausted", "gpu-vram-fragmented", "op-version-too-new"
 
@@ -128,3 +128,14 @@ def test_phrasing_never_outweighs_a_specific_message() -> None:
     pages = [WordHit(FRAGMENTED, "cause", 0.1, profile=0.9)]
 
     assert ranked([hit(EXHAUSTED)], pages)[0].id == EXHAUSTED
+
+
+def test_a_bare_symptom_ranks_behind_a_message_that_names_the_cause() -> None:
+    """The shell's last line is in the fatal block, the message that tells the reason above it."""
+    library = real_library()
+    given = report(Block("exit-status", 5, 5))
+    hits = [hit("segfault-unspecified", role="generic", block=0, first=5), hit("tensorrt-engine-mismatch", first=3)]
+    pages = [WordHit("segfault-unspecified", "cause", 0.4, profile=0.3)]
+
+    assert rank(library, given, hits, pages)[0].id == "tensorrt-engine-mismatch"
+    assert rank(library, given, hits[:1], pages)[0].trail[-1].weight == "phrasing"

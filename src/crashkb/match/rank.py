@@ -84,13 +84,15 @@ def rank(
     """
     pulls = _pulls(report, hits, weights)
     words = _word_scores(library, pages)
+    settled = _is_settled(hits)
     scored: list[Scored] = []
     for cause, page in sorted(library.cards({*pulls, *words}).items()):
         if page.kind != "cause":
             continue
         trail = [
             *_signature_trail(pulls.get(cause, [])),
-            *_word_trail(words.get(cause), weights),
+            # Where a message names the cause, the words of "Segmentation fault" do not speak for the bare symptom.
+            *(_word_trail(words.get(cause), weights) if not (settled and page.symptom) else ()),
         ]
         if priors and priors.get(cause):
             trail.append(Contribution("prior", priors[cause]))
@@ -139,6 +141,12 @@ def _main_block(report: Report, hits: Iterable[Hit]) -> int:
         if block.fatal and index in specific:
             return index
     return fatal_index(report)
+
+
+def _is_settled(hits: Iterable[Hit]) -> bool:
+    """Whether a specific message stands in the report beyond doubt and decides for a cause."""
+    found = (hit for hit in hits if hit.role == "specific" and hit.similarity == 1.0 and not hit.doubt)
+    return any(link.strong for hit in found for link in hit.links)
 
 
 def _signature_trail(pulls: Sequence[_Pull]) -> list[Contribution]:
