@@ -55,6 +55,16 @@ def test_follow_ups_say_what_the_diagnosis_holds(said: str, language: str, topic
     assert part in reply.markdown
 
 
+def test_other_candidates_are_named_in_the_language_of_the_question() -> None:
+    """Not in that of the first answer."""
+    state = diagnosed()
+    assert state.diagnosis is not None
+    for said, language in (("other causes", "en"), ("还有别的原因吗", "zh")):
+        other = state.diagnosis.answer.causes[1].id
+        title = small_library().page(other).text(language).title  # type: ignore[union-attr]
+        assert f"- [{title}]({other})" in respond(state, said, language)[1].markdown
+
+
 def test_steps_are_told_one_after_the_other_without_the_ticked_ones() -> None:
     """Until all are done."""
     state = diagnosed()
@@ -124,6 +134,7 @@ def test_a_new_text_begins_anew_and_the_same_text_goes_on() -> None:
     assert state.diagnosis is not None
     assert begun(state, OOM, (), state.diagnosis).priors == {"a": 1.0}
     assert begun(state, "other", (), state.diagnosis).priors == {}
+    assert begun(state, "other", (), state.diagnosis, goes_on=True).priors == {"a": 1.0}
     assert current_cause(State(), "en") is None
 
 

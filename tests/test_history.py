@@ -129,6 +129,39 @@ def test_a_newer_or_damaged_file_is_one_clear_error(tmp_path: Path) -> None:
     assert damaged.read_bytes().startswith(b"not a database")
 
 
+def test_damage_behind_the_first_page_is_one_clear_error_too(history: History) -> None:
+    """It opens, and every reading says so; nothing else is raised."""
+    turn = history.add(history.start(NOW, "t"), NOW, "x" * 20_000, {}, ())
+    history.record(NOW, turn, "c", "", "fixed")
+    history.close()
+    data = history.path.read_bytes()
+    history.path.write_bytes(data[:4096] + bytes(byte ^ 0x5A for byte in data[4096:]))
+    damaged = History(history.path)
+    for read in (damaged.conversations, damaged.unknowns, damaged.cause_outcomes, damaged.unhelped):
+        with pytest.raises(HistoryError, match="cannot be read"):
+            read()
+    with pytest.raises(HistoryError, match="cannot be read"):
+        damaged.conversation(1)
+
+
+def test_a_full_disk_is_named(history: History) -> None:
+    """Not the transaction that SQLite has undone by itself."""
+    history._connection.execute("PRAGMA max_page_count = 12")
+    number = history.start(NOW, "t")
+    with pytest.raises(HistoryError, match="full"):
+        history.add(number, NOW, "x" * 200_000, {}, ())
+    assert history.conversation(number) == (number, NOW, "t", 0)
+    assert history.conversation(number + 1) is None
+
+
+def test_signs_that_sql_knows_are_searched_as_they_stand(history: History) -> None:
+    """Per cent, underscore, backslash."""
+    for title in ("100% done", "a_b", "axb", "c:\\x"):
+        history.start(NOW, title)
+    found = {words: [item.title for item in history.conversations(words)] for words in ("0%", "a_b", ":\\", "%")}
+    assert found == {"0%": ["100% done"], "a_b": ["a_b"], ":\\": ["c:\\x"], "%": ["100% done"]}
+
+
 def test_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     """Each waits for the other's transaction."""
     path = str(tmp_path / "history.sqlite")

@@ -28,7 +28,8 @@ def test_a_hole_without_a_value_shows_its_fallback_words() -> None:
 
 def test_a_captured_value_cannot_carry_terminal_controls() -> None:
     """Escape sequences and direction overrides are dropped, line breaks and tabs stay."""
-    assert plain("a\x1b]52;c;eA==\x07b\u202ec\x9b31m\n\td") == "a]52;c;eA==bc31m\n\td"
+    assert plain("a\x1b]52;c;eA==\x07b\u202ec\x9b31m\n\td") == "abc\n\td"
+    assert plain("\x1b[1;31mred\x1b[0m \x1b]8;;http://x\x1b\\here \x1b]open \x1b") == "red here ]open "
 
 
 def test_a_captured_value_is_not_filled_again() -> None:

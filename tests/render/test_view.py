@@ -1,4 +1,4 @@
-"""The parts of an answer that every output shows."""
+"""The parts of an answer that every output shows, those of crashkb.render.reasons among them."""
 
 from crashkb.ask import ask
 from crashkb.render.view import View, view

@@ -1,4 +1,7 @@
-"""The whole app: what every screen looks like, keys that work everywhere, and a real run in a terminal."""
+"""The whole app: what every screen looks like, keys that work everywhere, and a real run in a terminal.
+
+crashkb.tui.screens and crashkb.tui.palette are met through the app alone.
+"""
 
 import fcntl
 import os
@@ -315,7 +318,7 @@ def test_paste_answer_tick_quit_reopen_and_the_tick_is_still_there(tmp_path: Pat
     again.wait("knowledge base ")
     again.send("\x1b[15~")
     again.wait("Past conversations")
-    again.wait("1 turns")
+    again.wait("1 turn")
     again.send("\r")
     again.wait("Known cause")
     again.send("\x1b")

@@ -46,6 +46,7 @@ async def test_an_unknown_becomes_a_page_that_answers_without_leaving_the_chat(t
         assert "Finds 2 of" in screen(app) and "turn 1" in screen(app)
         assert len(list(read_inbox(root)[0].folder.glob("incident-*.log"))) == 2
 
+        before = app.kb_version
         field(app, "title").value = "The lattice collapses"
         await pilot.press("f3")
         await pilot.pause()
@@ -53,7 +54,6 @@ async def test_an_unknown_becomes_a_page_that_answers_without_leaving_the_chat(t
         await pilot.press("f3")
         await until(pilot, lambda: not isinstance(app.screen, DraftScreen))
         assert read_inbox(root) == ()
-        before = app.kb_version
         await until(pilot, lambda: app.kb_version != before)
         await pilot.press("escape")
         await pilot.press("ctrl+n")
@@ -264,3 +264,16 @@ async def test_broken_pages_of_a_team_are_told_at_the_start(tmp_path: Path, lang
         await until(pilot, lambda: any(f"{page}:" in note.message for note in app._notifications))
         await ask(app, pilot, "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB")
         assert ("Known cause" if language == "en" else "已知原因") in screen(app)
+
+
+async def test_ctrl_c_in_a_field_does_not_empty_it(tmp_path: Path) -> None:
+    """It empties the chat's box alone, where the arrow brings it back."""
+    root = small_root(tmp_path)
+    name = drafted(root).name
+    async with running(size=WIDE, folder=tmp_path) as (app, pilot):
+        shown = await opened(app, pilot, name)
+        box = next(box for box in shown.query(TextArea) if box.text)
+        box.focus()
+        before = box.text
+        await pilot.press("ctrl+c")
+        assert box.text == before

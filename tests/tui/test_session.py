@@ -1,4 +1,4 @@
-"""Reopening, exports and reports."""
+"""Reopening, exports and reports (crashkb.tui.outbox_screen)."""
 
 import stat
 from pathlib import Path
@@ -111,3 +111,71 @@ async def test_a_recorder_without_a_folder_keeps_nothing_and_says_so() -> None:
     await recorder.keep_setting("theme", "x")
     assert recorder.setting("theme") == ""
     await recorder.close()
+
+
+async def test_a_follow_up_is_answered_in_its_own_language() -> None:
+    """Whatever the answer's is; a number or an emoji tells none."""
+    async with running() as (app, pilot):
+        await ask(app, pilot, "RuntimeError: CUDA error: out of memory")
+        for said, language in (
+            ("为什么", "zh"),
+            ("risks \U0001f600", "en"),
+            ("next step", "en"),
+            ("在安卓上呢？", "zh"),
+        ):
+            await ask(app, pilot, said)
+            last = app.chat.session.entries[-1]
+            assert isinstance(last, Told | Answered) and last.language == language, said
+
+
+async def test_the_platform_told_later_keeps_what_was_answered_and_tried() -> None:
+    """The question is not asked again, and a step that did not help is not told again, but with its own number."""
+    async with running() as (app, pilot):
+        await ask(app, pilot, "RuntimeError: CUDA error: out of memory")
+        await ask(app, pilot, "yes")
+        await ask(app, pilot, "didn't help")
+        session = app.chat.session
+        before = session.state
+        assert before.priors and before.tried and before.answered
+        await ask(app, pilot, "on Android?")
+        assert session.state.text.endswith("platform: android")
+        now = session.state
+        assert (now.priors, now.tried, now.answered) == (before.priors, before.tried, before.answered)
+
+
+async def test_a_told_step_has_its_number_in_the_checklist() -> None:
+    """Not 1 each time."""
+    async with running() as (app, pilot):
+        await ask(app, pilot, OOM)
+        for number in (1, 2):
+            await ask(app, pilot, "next step")
+            told = app.chat.session.entries[-1]
+            assert isinstance(told, Told) and told.number == number
+        assert "2. " in screen(app)
+
+
+async def test_steps_of_a_reopened_ranking_are_judged_with_its_turn(tmp_path: Path) -> None:
+    """What is said of them after a restart counts."""
+    async with running(folder=tmp_path) as (app, pilot):
+        await ask(app, pilot, "RuntimeError: CUDA error: out of memory")
+        await ask(app, pilot, "yes")
+    async with running(folder=tmp_path) as (app, pilot):
+        app.begin(1)
+        await until(pilot, lambda: any(isinstance(entry, Note) for entry in app.chat.session.entries))
+        assert app.chat.session.last is not None and app.chat.session.last.turn == 2
+        assert app.chat.session.title
+
+
+async def test_what_cannot_be_kept_any_more_is_told_once(tmp_path: Path) -> None:
+    """A disk that is full meanwhile; the title stays that of the first question."""
+    async with running(folder=tmp_path) as (app, pilot):
+        history = app.recorder._history
+        assert history is not None
+        history._connection.execute("PRAGMA query_only = on")
+        await ask(app, pilot, OOM)
+        title = app.chat.session.title
+        await ask(app, pilot, "why?")
+        await until(pilot, lambda: "could not be kept" in str([note.message for note in app._notifications]))
+        assert app.chat.session.title == title != "why?"
+        await pilot.pause(1.2)
+        assert str([note.message for note in app._notifications]).count("could not be kept") == 1

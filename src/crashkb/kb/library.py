@@ -180,7 +180,7 @@ class Library:
     def anchors(self) -> AhoCorasick | None:
         """The multi-pattern prefilter over lower-cased text, overlapping matches; None without templates."""
         words = self._anchors[0]
-        return AhoCorasick(words, implementation=Implementation.ContiguousNFA) if words else None
+        return AhoCorasick(words, implementation=Implementation.NoncontiguousNFA) if words else None
 
     def templates_of_anchor(self, index: int) -> Sequence[int]:
         """Numbers of the templates that the prefilter's pattern of that index stands for."""

@@ -10,8 +10,13 @@ from crashkb.model import Evidence, Page, Report, Step, Value
 # {{requested|the first figure in the message}}
 _VALUE = re.compile(r"\{\{([a-z][a-z0-9_]{0,40})\|([^{}]{0,300})\}\}")
 
-# NUL, escape, C1 controls, bidirectional overrides: never sent to a terminal
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+# ESC [ 31;1 m · ESC ] 8 ; ; url BEL; then what is left of NUL, escape, C1 controls, bidirectional overrides: never sent to
+# a terminal
+_CONTROLS = re.compile(
+    "(?:\x1b\\[|\x9b)[0-?]{0,64}+[ -/]{0,8}+[@-~]"
+    "|(?:\x1b\\]|\x9d)[^\x07\x1b\x9c\n]{0,4096}+(?:\x07|\x1b\\\\|\x9c)"
+    "|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+)
 
 _MACHINE = ("platform", "accelerator")
 """Facts whose steps come first: who runs Windows wants the Windows command, not the fifth step."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from crashkb.model import Answer
 from crashkb.render.fill import plain
 from crashkb.render.phrases import phrase
-from crashkb.render.view import CauseView, Reason, View
+from crashkb.render.reasons import Reason
+from crashkb.render.view import CauseView, View
 
 # characters with which Markdown or HTML would begin something
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")

@@ -12,8 +12,9 @@ from rich.text import Text
 from crashkb.model import Answer
 from crashkb.render.markdown import headline
 from crashkb.render.phrases import phrase
+from crashkb.render.reasons import Reason
 from crashkb.render.rich_text import blocks, inline
-from crashkb.render.view import CauseView, Reason, View
+from crashkb.render.view import CauseView, View
 
 _STYLES = {"known": "bold green", "unsure": "bold yellow", "unknown": "bold red"}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.screen import Screen
@@ -23,6 +23,7 @@ from crashkb.tui.composer import Composer
 from crashkb.tui.engine import Engine
 from crashkb.tui.palette import ACTIONS, palette, system_commands
 from crashkb.tui.record import Recorder
+from crashkb.tui.screens import ScreensApp
 from crashkb.tui.session import Session
 from crashkb.tui.themes import DARK, LIGHT
 from crashkb.tui.unsent import Unsent, restored
@@ -33,7 +34,7 @@ _LAST_KEEP_SECONDS = 3.0
 _PAINT_SECONDS = 0.1
 
 
-class CrashkbApp(App[None]):
+class CrashkbApp(ScreensApp):
     """crashkb's chat.
 
     Args:
@@ -146,16 +147,6 @@ class CrashkbApp(App[None]):
         if self._first:
             await self.chat.prompt.attach(Attachment("", self._first))
 
-    # --- remarks ------------------------------------------------------------------------------------
-
-    def tell(self, name: str, **values: object) -> None:
-        """A remark in the corner. Never markup: paths and messages may hold brackets."""
-        self.notify(word(self.language, name, **values), markup=False)
-
-    def problem(self, error: CrashkbError) -> None:
-        """An error in the corner."""
-        self.notify(str(error).strip().splitlines()[-1], severity="error", markup=False, timeout=8)
-
     # --- what is kept -------------------------------------------------------------------------------
 
     @work(group="keep")
@@ -217,79 +208,11 @@ class CrashkbApp(App[None]):
         self.theme = DARK.name if self.theme == LIGHT.name else LIGHT.name
         await self.recorder.keep_setting("theme", self.theme)
 
-    def action_help(self) -> None:
-        """Help for newcomers."""
-        from crashkb.tui.help_screen import HelpScreen  # deferred, like all screens that are not the first
-
-        self._push(HelpScreen(self.language))
-
-    def action_browse(self) -> None:
-        """All pages."""
-        self.open_page("")
-
-    def open_page(self, page_id: str) -> None:
-        """One page, in the tree of all."""
-        from crashkb.tui.browse_screen import BrowseScreen
-
-        if isinstance(self.screen, BrowseScreen):
-            self.screen.open(page_id)
-        else:
-            self._push(BrowseScreen(self.pages, self.language, page_id))
-
-    def action_history(self) -> None:
-        """Past conversations."""
-        from crashkb.tui.history_screen import HistoryScreen
-
-        self._push(HistoryScreen(self.recorder, self.language))
-
-    def action_unknowns(self) -> None:
-        """What was not answered with confidence."""
-        from crashkb.tui.unknowns_screen import UnknownsScreen
-
-        self._push(UnknownsScreen(self.recorder, self.language))
-
-    def action_drafts(self) -> None:
-        """Pages on their way in."""
-        from crashkb.tui.drafts_screen import DraftsScreen
-
-        self._push(DraftsScreen(self.recorder, self.language))
-
-    def open_draft(self, name: str) -> None:
-        """One draft as a form."""
-        from crashkb.tui.draft_screen import DraftScreen
-
-        self.push_screen(DraftScreen(self.drafts, self.language, name))
-
-    @work(exclusive=True, group="start-draft")
-    async def start_draft(self, turn: int) -> None:
-        """A new draft of a turn of the history, opened."""
-        self.tell("draft-making")
-        try:
-            name = await self.drafts.request("drafting", "start", turn)
-        except CrashkbError as error:
-            self.problem(error)
-        else:
-            self.open_draft(name)
-
     async def action_quit(self) -> None:
         """Quit, unless a form holds changes that would be lost."""
         may_leave = getattr(self.screen, "may_leave", None)
         if may_leave is None or may_leave("quit"):
             await super().action_quit()
-
-    def _push(self, screen: Screen[None]) -> None:
-        """Show a screen once: its key pressed again closes it."""
-        if type(self.screen) is type(screen):
-            self.pop_screen()
-        elif not self.screen.is_modal:
-            self.push_screen(screen)
-
-    def action_follow(self, target: str) -> None:
-        """A link: a page of ours, or one of the web."""
-        if target.startswith(("https://", "http://")):
-            self.open_url(target)
-        else:
-            self.open_page(target.removesuffix(".md").rpartition("/")[2])
 
     # --- conversations --------------------------------------------------------------------------------
 

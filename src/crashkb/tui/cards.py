@@ -20,7 +20,8 @@ from crashkb.tui.steps import step_rows
 from crashkb.tui.words import heading, likelihood, word
 
 if TYPE_CHECKING:
-    from crashkb.render.view import CauseView, Reason, View
+    from crashkb.render.reasons import Reason
+    from crashkb.render.view import CauseView, View
 
 _BAR_CELLS = 10
 _MOST_SHOWN_LINES = 12

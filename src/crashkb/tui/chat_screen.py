@@ -1,6 +1,6 @@
 """The chat: conversation, side pane, input. Keys and messages come in here; what follows is the session's to say."""
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from crashkb.errors import CrashkbError
@@ -19,6 +18,7 @@ from crashkb.tui.composer import Composer
 from crashkb.tui.key_bar import Key, KeyBar
 from crashkb.tui.keys import CHAT_KEYS, keys_for
 from crashkb.tui.log_view import LogView
+from crashkb.tui.outbox_screen import OutboxScreen
 from crashkb.tui.prompt import Prompt
 from crashkb.tui.session import Session
 from crashkb.tui.side import BESIDE_FROM_WIDTH, Side
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crashkb.tui.app import CrashkbApp
 
 
-class ChatScreen(Screen[None]):
+class ChatScreen(OutboxScreen):
     """The first screen."""
 
     DEFAULT_CSS = """
@@ -196,7 +196,7 @@ class ChatScreen(Screen[None]):
             self.side.evidence.view.go_to(int(value))
             self.side.focus_pane()
         elif kind == "copy":
-            self._copy(value)
+            self.copy(value)
         elif kind == "option":
             last = self.session.last
             question = last.questions[last.language] if last else None
@@ -225,20 +225,7 @@ class ChatScreen(Screen[None]):
     @on(StepRow.Copied)
     @on(LogView.Copied)
     def _copied(self, event: "StepRow.Copied | LogView.Copied") -> None:
-        self._copy(event.text)
-
-    def _copy(self, text: str) -> None:
-        from crashkb.tui import outbox  # deferred, as below: nothing leaves before there is an answer
-
-        self._send_out(outbox.copy(self.app, text))
-
-    @work(group="outbox")
-    async def _send_out(self, way: Coroutine[None, None, None]) -> None:
-        """Let something leave; the screen waits for no disk and no worker."""
-        try:
-            await way
-        except CrashkbError as error:
-            self.app.problem(error)
+        self.copy(event.text)
 
     # --- keys ---------------------------------------------------------------------------------------
 
@@ -301,21 +288,3 @@ class ChatScreen(Screen[None]):
     def action_new(self) -> None:
         """Begin another conversation; the present one is in the history."""
         self.app.begin(None)
-
-    def action_copy_answer(self) -> None:
-        """The newest answer as Markdown."""
-        from crashkb.tui import outbox
-
-        self._send_out(outbox.copy_answer(self.app, self.session.last))
-
-    def action_export(self) -> None:
-        """The conversation as a file."""
-        from crashkb.tui import outbox
-
-        self._send_out(outbox.export(self.app, self.session))
-
-    def action_wrong(self) -> None:
-        """A report of the newest answer."""
-        from crashkb.tui import outbox
-
-        self._send_out(outbox.report_wrong(self.app, self.session))

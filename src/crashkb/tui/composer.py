@@ -13,6 +13,7 @@ from textual.widgets import Static, TextArea
 
 from crashkb.render.fill import plain
 from crashkb.tui.attachment import Attachment, is_log, path_of, unified
+from crashkb.tui.rough_input import with_escapes
 from crashkb.tui.words import block_words, word
 
 _NEW_LINE_KEYS = ("ctrl+j", "shift+enter", "alt+enter")
@@ -98,7 +99,7 @@ class Composer(TextArea):
     def take(self, event: events.Paste) -> None:
         """A paste, also one that arrived while something else had the focus: logs and paths become chips."""
         event.prevent_default().stop()
-        text = unified(event.text)
+        text = unified(with_escapes(event.text))
         path = path_of(text)
         if path:
             self.post_message(self.Pasted("", path))

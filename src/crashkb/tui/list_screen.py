@@ -30,7 +30,11 @@ class ListScreen(Screen[None]):
     CSS = """
     #top { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
     Input { height: 1; border: none; padding: 0 1; background: $boost; }
+    Input > .input--placeholder { color: $text-muted; }
     OptionList { height: 1fr; border: none; background: $background; }
+    OptionList > .option-list--option-highlighted, OptionList:focus > .option-list--option-highlighted {
+        background: $primary-muted; color: $foreground; text-style: bold;
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", show=False),

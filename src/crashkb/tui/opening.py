@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crashkb.errors import InputError
 from crashkb.resources import data_dir, state_dir
+from crashkb.tui import rough_input
 from crashkb.tui.app import CrashkbApp
 from crashkb.tui.engine import Engine
 from crashkb.tui.record import Recorder
@@ -41,6 +42,7 @@ def open_chat(roots: Sequence[str], file: str = "", language: str = "", locale_l
     if hasattr(signal, "SIGHUP"):
         # inherited as ignored (nohup, some CI runners), a closed window would leave Textual's reader spinning for ever
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    rough_input.install()
     gc.disable()  # until the first screen is painted (CrashkbApp enables it): there is nothing to collect yet
     try:
         app.run()
