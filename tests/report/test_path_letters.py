@@ -30,7 +30,9 @@ def test_a_plain_windows_path_is_ascii() -> None:
     assert _letters(r'  File "C:\work\train.py", line 3, in <module>', "再说一句话") == [("ascii", 1)]
 
 
-@pytest.mark.parametrize("text", ["/home/用户/model.bin", "错误:文件打不开", r"loss\n训练卡住", "a: 模型", "https://例子.cn/a"])
+@pytest.mark.parametrize(
+    "text", ["/home/用户/model.bin", "错误:文件打不开", r"loss\n训练卡住", "a: 模型", "https://例子.cn/a"]
+)
 def test_other_systems_and_plain_words_tell_nothing(text: str) -> None:
     """Linux passes bytes on."""
     assert _letters(text) == []
