@@ -4,7 +4,7 @@ import re
 import string
 
 from crashkb.model import LANGUAGES
-from crashkb.render.phrases import PHRASES, phrase
+from crashkb.render.phrases import PHRASES, left_out, phrase
 
 
 def holes(text: str) -> set[str]:
@@ -27,3 +27,12 @@ def test_values_with_braces_are_only_filled_in() -> None:
 def test_chinese_phrases_are_chinese() -> None:
     """None was left in English."""
     assert all(re.search("[\u4e00-\u9fff]", text) for text in PHRASES["zh"].values())
+
+
+def test_many_steps_that_do_not_apply_are_only_counted() -> None:
+    """Steps for seven other kinds of hardware are no news to whoever has one."""
+    assert left_out("en", ("mps-memory", "rocm-memory")) == "left out here: mps-memory, rocm-memory"
+    for language in ("en", "zh"):
+        said = left_out(language, tuple(f"step-{number}" for number in range(7)))
+        assert "7" in said
+        assert "step-" not in said

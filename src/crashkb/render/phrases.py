@@ -53,6 +53,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "our_question": "it would rather be, if the answer is no to: {question}",
         "tell": "tell {names}: {condition} would speak for {cause}",
         "left_out": "left out here: {steps}",
+        "left_out_many": "left out here: {count} steps for other machines or versions",
         "explain": "How the score came about",
         "notes": "Notes",
     },
@@ -106,6 +107,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "our_question": "如果这个问题的回答是“不是”，更可能是它：{question}",
         "tell": "补充 {names}：若 {condition}，则指向 {cause}",
         "left_out": "这里用不上、已略去：{steps}",
+        "left_out_many": "另有 {count} 步是给别的设备或版本的，这里略去",
         "explain": "得分的来历",
         "notes": "备注",
     },
@@ -115,3 +117,13 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
 def phrase(language: str, name: str, **values: object) -> str:
     """The phrase of that name with its values filled in."""
     return PHRASES[language][name].format(**values)
+
+
+_MOST_LISTED = 3
+
+
+def left_out(language: str, steps: tuple[str, ...]) -> str:
+    """The line that says which steps do not apply here; more than three are only counted."""
+    if len(steps) <= _MOST_LISTED:
+        return phrase(language, "left_out", steps=", ".join(steps))
+    return phrase(language, "left_out_many", count=len(steps))

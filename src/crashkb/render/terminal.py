@@ -11,7 +11,7 @@ from rich.text import Text
 
 from crashkb.model import Answer
 from crashkb.render.markdown import headline
-from crashkb.render.phrases import phrase
+from crashkb.render.phrases import left_out, phrase
 from crashkb.render.reasons import Reason
 from crashkb.render.rich_text import blocks, inline
 from crashkb.render.view import CauseView, View
@@ -93,7 +93,7 @@ def _cause(cause: CauseView, language: str) -> Iterator[RenderableType]:
         yield _indent(Text(f"☐ {number}. ", "bold").append_text(_as_text(first)).append(f"  [{step.id}]", "dim"))
         yield from (_indent(item, 5) for item in rest)
     if cause.left_out:
-        yield _indent(Text(phrase(language, "left_out", steps=", ".join(cause.left_out)), "dim"))
+        yield _indent(Text(left_out(language, cause.left_out), "dim"))
     for name, text in (("verify", cause.verify), ("risks", cause.risks), ("prevent", cause.prevent)):
         if text:
             yield from _heading(language, name)

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from crashkb.chat import Diagnosis
 from crashkb.model import Question
+from crashkb.render.phrases import left_out
 from crashkb.tui.attachment import Attachment
 from crashkb.tui.choice import Choice
 from crashkb.tui.composer import chip_text
@@ -167,8 +168,7 @@ class AnswerCard(Vertical):
         outcomes = self._past.outcomes.get(cause.id, {})
         yield from step_rows(cause.id, cause.steps, self._past.ticked, outcomes, self.language)
         if cause.left_out:
-            left_out = heading(self.language, "left_out").format(steps=", ".join(cause.left_out))
-            yield Paragraph(left_out, classes="dim")
+            yield Paragraph(left_out(self.language, cause.left_out), classes="dim")
         yield Static("", classes="gap")
         parts = (("background", cause.background), ("confirm", cause.confirm), ("verify", cause.verify))
         for name, text in (*parts, ("risks", cause.risks), ("prevent", cause.prevent)):
