@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from blocks import blocks_of, functions, only_block
 from crashkb.model import Block, Line
 from crashkb.report import android, java, python
+from crashkb.report.read import read_report
 
 PLAIN = """\
 Epoch 1/3
@@ -611,3 +612,19 @@ def test_any_mixture_of_lines_gives_blocks_that_lie_within_it(lines: list[str]) 
         assert block.message_first == 0 or block.first <= block.message_first <= block.message_last <= block.last
         assert all(block.first <= number <= block.last for number in block.quoted_lines)
         last = block.last
+
+
+def test_an_exception_that_was_indented_anew_is_read() -> None:
+    """As forums and mails show it: all lines indented, each differently."""
+    text = (
+        "    Traceback (most recent call last):\n"
+        '     File "train.py", line 564, in <module>\n'
+        "      main()\n"
+        '     File "/home/user/lib/numpy/lib/function_base.py", line 4431, in   insert\n'
+        "    new = empty(newshape, arr.dtype, arrorder)\n"
+        "      MemoryError \n"
+    )
+    (block,) = read_report(text).blocks
+
+    assert (block.exception, block.message_first, len(block.frames)) == ("MemoryError", 6, 2)
+    assert 6 not in block.quoted_lines

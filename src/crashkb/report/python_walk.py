@@ -82,7 +82,19 @@ class Walk:
             elif not self._skip_foreign():
                 break
             self.position += 1
-        return self._part(self.expected, "", self.position, (), (), None)
+        return self._indented_exception() or self._part(self.expected, "", self.position, (), (), None)
+
+    def _indented_exception(self) -> Part | None:
+        """The traceback whose last line, taken for source, is its exception: forums and mails indent anew."""
+        last = self.position - 1
+        if not self.quoted or not self.frames or self.expected or self.lines[last].number != self.quoted[-1]:
+            return None
+        found = grammar.split_exception(self.lines[last].text.strip())
+        if found is None or not grammar.is_error_name(found[0]):
+            return None
+        self.quoted.pop()
+        self.position = last
+        return self._finish(found)
 
     def _is_echo(self, text: str) -> bool:
         """Whether the line shows source, points at it or stands for what was left out."""
