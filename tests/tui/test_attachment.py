@@ -39,7 +39,7 @@ def test_logs_come_before_words() -> None:
 
 def test_a_title_is_the_first_telling_line_without_controls() -> None:
     """Cut to a length."""
-    assert brief("\n\n  a\x1b[1m   b\n c") == "a[1m b"
+    assert brief("\n\n  a\x1b[1m   b\n c") == "a b"
     assert brief("x" * 100, 10) == "x" * 9 + "…"
     assert brief("") == ""
     assert brief("=====\n==7==ERROR: heap-use-after-free") == "==7==ERROR: heap-use-after-free"
