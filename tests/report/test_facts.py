@@ -23,6 +23,7 @@ def _facts(text: str, name: str) -> list[str]:
         ("demo app on iPhone X: 22 fps at start", "ios"),
         ("NVRM: Xid (PCI:0000:04:00): 79, GPU has fallen off the bus.", "linux"),
         ("RK3588S 跑官方 lite2 的 test.py，连官方自带的模型都起不来", "embedded"),
+        ("安卓app里用tflite推理，偶尔闪退", "android"),
     ],
 )  # fmt: skip
 def test_the_platform_is_concluded_from_paths_words_and_blocks(text: str, platform: str) -> None:

@@ -153,21 +153,24 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether text[start:end] is no part of a longer word.
 
     Digits, `lib` and the "2" of converters may stand before or behind a name (`libncnn`,
-    `onnx2ncnn`, `python3`), and a capital may follow it (`PytorchStreamReader`).
+    `onnx2ncnn`, `python3`), and a capital may follow it (`PytorchStreamReader`). Chinese and
+    Latin letters side by side are two words (`安卓app`).
     """
     first, last = text[start], text[end - 1]
     before, after = text[start - 1 : start] if start else "", text[end : end + 1]
     if first == ":":  # a drive letter: C:\\
         return before.isalpha() and not text[max(start - 2, 0) : start - 1].isalnum()
     if (
-        first.isalnum()
+        first.isascii()
+        and first.isalnum()
         and before.isascii()
         and before.isalnum()
         and before != "2"
         and text[max(start - 3, 0) : start] != "lib"
     ):
         return False
-    return not (last.isalnum() and after.isascii() and after.isalpha()) or (last.islower() and after.isupper())
+    joined = last.isascii() and last.isalnum() and after.isascii() and after.isalpha()
+    return not joined or (last.islower() and after.isupper())
 
 
 @cache
