@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from crashkb.errors import CrashkbError, InputError
 from crashkb.ingest.incident import read_file
-from crashkb.report.stream import unpacked
+from crashkb.report.stream import lines_in, unpacked
 
 # reports.jsonl:12, old/reports.jsonl.gz:7
 _ROW_SOURCE = re.compile(r"(.{1,4000}\.jsonl(?:\.gz|\.zst|\.zstd)?):(\d{1,12})")
@@ -67,24 +67,13 @@ def _numbered(path: Path, numbers: set[int]) -> Iterator[tuple[int, str]]:
     last = max(numbers)
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(_lines(unpacked(file)), 1):
+            for number, line in enumerate(lines_in(unpacked(file)), 1):
                 if number in numbers:
                     yield number, _text(line)
                 if number >= last:
                     return
     except (OSError, CrashkbError):
         return
-
-
-def _lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    rest: list[bytes] = []
-    for piece in pieces:
-        *lines, last = piece.split(b"\n")
-        for line in lines:
-            yield b"".join((*rest, line))
-            rest = []
-        rest.append(last)
-    yield b"".join(rest)
 
 
 def _text(line: bytes) -> str:

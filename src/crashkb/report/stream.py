@@ -202,3 +202,15 @@ def _converted(pieces: Iterator[bytes], encoding: str) -> Iterator[bytes]:
     for piece in pieces:
         yield decoder.decode(piece).encode("utf-8", "surrogatepass")
     yield decoder.decode(b"", True).encode("utf-8", "surrogatepass")
+
+
+def lines_in(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines of what comes in pieces, without their ends; the last one, which may be empty, too."""
+    rest: list[bytes] = []
+    for piece in pieces:
+        *lines, last = piece.split(b"\n")
+        for line in lines:
+            yield b"".join((*rest, line))
+            rest = []
+        rest.append(last)
+    yield b"".join(rest)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crashkb.errors import CrashkbError, InputError
-from crashkb.report.stream import Stream, open_text, unpacked
+from crashkb.report.stream import Stream, lines_in, open_text, unpacked
 
 if TYPE_CHECKING:
     from crashkb.report.condense import Condensed
@@ -77,24 +77,12 @@ def _rows(path: Path) -> Iterator[Item]:
     number = 0
     try:
         with path.open("rb") as file:
-            for number, line in enumerate(_lines(unpacked(file)), 1):
+            for number, line in enumerate(lines_in(unpacked(file)), 1):
                 if line.strip():
                     yield _row(line, f"{path.as_posix()}:{number}")
     except (CrashkbError, OSError) as error:
         name = f"{path.as_posix()}:{number + 1}"
         yield Item(name, name, error=str(error))
-
-
-def _lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    rest: list[bytes] = []
-    for piece in pieces:
-        *lines, last = piece.split(b"\n")
-        for line in lines:
-            yield b"".join((*rest, line))
-            rest = []
-        rest.append(last)
-    if any(rest):
-        yield b"".join(rest)
 
 
 def _row(line: bytes, source: str) -> Item:
