@@ -1,8 +1,8 @@
 """Profiles: for each cause one document of all the ways in which people put it, and its weights by term.
 
 The search for pages compares a question with all that a page says; a profile only with how people speak of the
-failure: ways of asking, title, symptom, reason and how it shows, in both languages. With each fifth of the ways of asking held out,
-the profile alone put 0.69 of causes first, pages and single ways of asking 0.60, both together 0.71.
+failure: ways of asking, title, symptom, reason and how it shows, in both languages. What that is worth with ways of
+asking held out, `python -m crashkb.evaluate.held_out` prints (docs/adr/0003).
 """
 
 from array import array
