@@ -1,25 +1,50 @@
 """Reads a text with the readers of single modules, so that a test of one reader needs no other."""
 
-from collections.abc import Callable, Sequence
 from types import ModuleType
 
-from crashkb.model import Block, Line
+from crashkb.model import Block
+from crashkb.report import (
+    aborts,
+    android,
+    android_anr,
+    apple,
+    apple_json,
+    faulthandler,
+    foreign,
+    go_rust,
+    hs_err,
+    native,
+    paddle,
+    python,
+    python_pytest,
+)
+from crashkb.report.readers import READERS, Reader
 from crashkb.report.scrub import scrub
 
-_Entry = tuple[str, tuple[str, ...], Callable[[Sequence[Line], int], tuple[Block, int] | None]]
+ANDROID = (android, android_anr)
+APPLE = (apple, apple_json)
+FOREIGN = (foreign, go_rust)
+NATIVE = (native, aborts, hs_err, paddle)
+PYTHON = (python, faulthandler, python_pytest)
+
+
+def readers_of(*modules: ModuleType) -> list[Reader]:
+    """The readers in these modules, in the order of the table."""
+    names = {module.__name__.rpartition(".")[2] for module in modules}
+    return [reader for reader in READERS if reader.module in names]
 
 
 def blocks_of(text: str, *modules: ModuleType) -> list[Block]:
     """The blocks that the modules' readers find, each tried only on lines with one of its triggers."""
-    entries: list[_Entry] = [entry for module in modules for entry in module.READERS_HERE]
+    readers = readers_of(*modules)
     lines = scrub(text)
     blocks: list[Block] = []
     index = 0
     while index < len(lines):
         low = lines[index].text.lower()
         found = None
-        for _, triggers, read in entries:
-            found = read(lines, index) if any(trigger in low for trigger in triggers) else None
+        for reader in readers:
+            found = reader.read(lines, index) if any(trigger in low for trigger in reader.triggers) else None
             if found:
                 break
         if found:

@@ -1,6 +1,7 @@
 """Ways of asking held out of the profiles."""
 
 from crashkb.evaluate.held_out import ranks
+from crashkb.kb.documents import Wording
 from kbs import small_library
 
 
@@ -9,7 +10,7 @@ def test_every_way_of_asking_is_asked_once_and_most_find_their_cause() -> None:
     library = small_library()
     pages = library.every_page()
     asks = sum(len(text.asks) for page in pages if page.kind == "cause" for _, text in page.texts)
-    found = list(ranks(pages, library.concepts))
+    found = list(ranks(pages, Wording(library.concepts)))
 
     assert len(found) == asks > 0
     assert min(found) == 1

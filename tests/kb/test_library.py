@@ -55,6 +55,20 @@ def test_a_later_root_wins_by_page(tmp_path: Path) -> None:
     assert library.page("gpu-vram-exhausted") is not None
 
 
+def test_pages_about_a_cause_are_found_without_reading_the_others() -> None:
+    """Whatever may concern it is among them, in the order of all."""
+    library = small_library()
+    everything = library.page_ids("qa")
+    cards = library.cards(everything)
+
+    for cause in library.page_ids("cause"):
+        about = library.page_ids_about("qa", [cause])
+        assert {card.id for card in cards.values() if cause in card.causes} <= set(about)
+        assert list(about) == [page_id for page_id in everything if page_id in about]
+    assert library.page_ids_about("qa", ["no-such-page"]) == ()
+    assert library.page_ids_about("qa", []) == ()
+
+
 def test_a_mistyped_id_has_near_ones() -> None:
     """For `crashkb show`."""
     assert small_library().nearest_ids("gpu-vram-exausted")[0] == "gpu-vram-exhausted"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from crashkb.kb.documents import Wording
 from crashkb.kb.profiles import make_profiles, page_terms, profile_weights, rarity
 from crashkb.match.by_words import find_pages
 from crashkb.match.query import words_query
@@ -17,7 +18,7 @@ def _pages() -> list[Page]:
 def test_only_causes_have_a_profile() -> None:
     """Questions, cases and guides lead to causes; how they are put belongs to those."""
     pages = _pages()
-    profiles = make_profiles(pages, small_library().concepts)
+    profiles = make_profiles(pages, Wording(small_library().concepts))
     numbers = {number for _, _, documents, _ in profiles.rows for number in documents}
 
     assert numbers == {number for number, page in enumerate(pages) if page.kind == "cause"}
@@ -26,8 +27,8 @@ def test_only_causes_have_a_profile() -> None:
 
 def test_rows_are_what_the_weights_of_each_page_are() -> None:
     """The postings hold, transposed, what profile_weights gives for one page."""
-    pages, concepts = _pages(), small_library().concepts
-    profiles = make_profiles(pages, concepts)
+    pages, wording = _pages(), Wording(small_library().concepts)
+    profiles = make_profiles(pages, wording)
     idf = {term: value for term, value, _, _ in profiles.rows}
     number = next(number for number, page in enumerate(pages) if page.kind == "cause")
 
@@ -35,7 +36,7 @@ def test_rows_are_what_the_weights_of_each_page_are() -> None:
         term: weights[documents.index(number)] for term, _, documents, weights in profiles.rows if number in documents
     }
 
-    assert stored == pytest.approx(profile_weights(page_terms(pages[number], concepts), idf, profiles.length))
+    assert stored == pytest.approx(profile_weights(page_terms(pages[number], wording), idf, profiles.length))
 
 
 def test_a_rare_term_weighs_more_and_a_common_one_something() -> None:

@@ -4,8 +4,9 @@ import sqlite3
 
 import pytest
 
+from crashkb.kb.inverted import Collected, Vocabulary
 from crashkb.kb.postings import Common, Postings, Rare
-from crashkb.kb.weights import UNIT, add, little, numbers, pack
+from crashkb.kb.weights import UNIT, add, little, numbers, pack, pack_all
 
 
 def table(*rows: tuple[str, float, bytes, bytes]) -> sqlite3.Connection:
@@ -34,6 +35,26 @@ def test_a_common_term_is_kept_as_a_weight_for_every_document() -> None:
 def test_no_weight_is_lost() -> None:
     """The smallest is still there."""
     assert list(numbers("I", pack(1.0, [0], [1e-12], 4).weights)) == [1, 0, 0, 0]
+
+
+def test_all_terms_at_once_are_packed_as_each_alone() -> None:
+    """Rare and common ones; one that stands nowhere is left out."""
+    vocabulary = Vocabulary()
+    counts = Collected(vocabulary)
+    for number in range(100):
+        counts.add({"common": 1, **({"rare": 1} if number % 40 == 3 else {}), f"own{number}": 2})
+    vocabulary["nowhere"]
+    (entries,) = counts.blocks()
+    idf = entries.sizes * 0.37 + 1e-9
+    weights = entries.amounts / 7.0 + entries.documents / 1e5
+    expected, first = [], 0
+    for term, value, size in zip(entries.terms, idf.tolist(), entries.sizes.tolist(), strict=True):
+        places = slice(first, first + size)
+        packed = pack(value, entries.documents[places].tolist(), weights[places].tolist(), 100)
+        expected += [(term, *packed)] if size else []
+        first += size
+
+    assert list(pack_all(entries, idf, weights, 100)) == expected
 
 
 def test_bytes_and_numbers_lead_back_to_each_other() -> None:

@@ -1,8 +1,9 @@
 """Pages by words: the scores are scikit-learn's, the ways of asking lead home."""
 
 import pytest
+from sklearn.feature_extraction.text import TfidfVectorizer
 
-from crashkb.kb.index import SEARCHED_KINDS, document_tokens, vectoriser
+from crashkb.kb.documents import SEARCHED_KINDS, Wording, document_tokens
 from crashkb.match.by_words import find_pages, word_scores
 from crashkb.match.query import words_query
 from kbs import real_library, small_library
@@ -21,8 +22,9 @@ def test_scores_equal_scikit_learns(text: str) -> None:
     library = real_library()
     pages = [page for name in library.page_ids() if (page := library.page(name)) is not None]
     signatures = [signature for name in library.signature_ids() if (signature := library.signature(name)) is not None]
-    documents = [document_tokens(page, signatures, library.concepts) for page in pages if page.kind in SEARCHED_KINDS]
-    model = vectoriser()
+    wording = Wording(library.concepts)
+    documents = [document_tokens(page, signatures, wording) for page in pages if page.kind in SEARCHED_KINDS]
+    model = TfidfVectorizer(analyzer=list, sublinear_tf=True, norm="l2", smooth_idf=True)
     matrix = model.fit_transform(documents)
     query = words_query(library, text)
     expected = (matrix @ model.transform([list(query.terms)]).T).toarray().ravel()

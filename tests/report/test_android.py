@@ -1,8 +1,7 @@
 """Android's native crashes and "application not responding"."""
 
-from blocks import blocks_of, functions, only_block
+from blocks import ANDROID, blocks_of, functions, only_block
 from crashkb.model import Block
-from crashkb.report import android
 
 
 def details(block: Block) -> dict[str, str]:
@@ -42,7 +41,7 @@ Process finished
 
 def test_a_tombstone_gives_signal_abort_message_process_and_frames() -> None:
     """The crashing thread's frames without the abort; registers, memory and other threads are read over."""
-    block = only_block(TOMBSTONE, android)
+    block = only_block(TOMBSTONE, *ANDROID)
     assert (block.kind, block.exception) == ("android-native-crash", "SIGABRT")
     assert block.message == "Check failed: tensor != nullptr\nsecond line"
     assert (block.message_first, block.message_last) == (10, 11)
@@ -70,7 +69,7 @@ def test_the_cause_line_is_the_message_where_there_is_no_abort() -> None:
         "backtrace:\n"
         "  #00 pc 000000000001a43c  /system/lib/libOpenCL.so (clEnqueueNDRangeKernel+12)\n"
     )
-    block = only_block(text, android)
+    block = only_block(text, *ANDROID)
     assert (block.exception, block.message) == ("SIGSEGV", "null pointer dereference")
     assert details(block) == {"signal": "11", "code": "SEGV_MAPERR", "address": "0x0"}
     assert functions(block) == ["clEnqueueNDRangeKernel"]
@@ -79,7 +78,7 @@ def test_the_cause_line_is_the_message_where_there_is_no_abort() -> None:
 def test_a_fatal_signal_line_alone_is_a_native_crash() -> None:
     """Its thread and process stand in brackets; the older form has neither."""
     text = "08-06 09:55:21.598  8123  8150 F libc    : Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10 in tid 8150 (ModelThread), pid 8123 (com.example.llm)\n"
-    block = only_block(text, android)
+    block = only_block(text, *ANDROID)
     assert (block.exception, block.first, block.last) == ("SIGSEGV", 1, 1)
     assert details(block) == {
         "signal": "11",
@@ -91,7 +90,7 @@ def test_a_fatal_signal_line_alone_is_a_native_crash() -> None:
     }
 
     old = only_block(
-        "F/libc    ( 1234): Fatal signal 11 (SIGSEGV) at 0x00000000 (code=1), thread 1234 (Thread-82)\n", android
+        "F/libc    ( 1234): Fatal signal 11 (SIGSEGV) at 0x00000000 (code=1), thread 1234 (Thread-82)\n", *ANDROID
     )
     assert (old.exception, details(old)["address"]) == ("SIGSEGV", "0x00000000")
 
@@ -100,7 +99,7 @@ def test_a_fatal_signal_and_the_tombstone_after_it_are_one_crash() -> None:
     """logcat prints both."""
     line = "Fatal signal 6 (SIGABRT), code -1 (SI_QUEUE) in tid 8150 (ModelThread), pid 8123 (com.example.llm)\n"
     text = line + "crash_dump64: performing dump of process 8123 (target tid = 8150)\n" + TOMBSTONE
-    block = only_block(text, android)
+    block = only_block(text, *ANDROID)
     assert (block.first, block.message.startswith("Check failed")) == (1, True)
 
 
@@ -113,18 +112,18 @@ def test_a_bare_backtrace_of_the_play_console_is_a_native_crash() -> None:
         "  #00  pc 0x0000000000012345  /data/app/base.apk!libllm.so (run+20)\n"
         "  #01  pc 0x0000000000012399  /data/app/base.apk!libllm.so\n"
     )
-    block = only_block(text, android)
+    block = only_block(text, *ANDROID)
     assert (block.exception, functions(block), details(block)["process"]) == ("", ["run", ""], "com.example.llm")
 
 
 def test_two_tombstones_are_two_crashes() -> None:
     """The second row of stars begins the next one."""
-    assert len(blocks_of(TOMBSTONE.replace("Process finished\n", "") * 2, android)) == 2
+    assert len(blocks_of(TOMBSTONE.replace("Process finished\n", "") * 2, *ANDROID)) == 2
 
 
 def test_stars_without_a_crash_are_nothing() -> None:
     stars = TOMBSTONE.splitlines()[0]
-    assert blocks_of(f"{stars}\nWelcome to the demo\n{stars}\n", android) == []
+    assert blocks_of(f"{stars}\nWelcome to the demo\n{stars}\n", *ANDROID) == []
 
 
 # --- ANR ------------------------------------------------------------------------------------------------
@@ -142,7 +141,7 @@ other app says hello
 
 
 def test_an_anr_record_gives_process_and_reason() -> None:
-    block = only_block(RECORD, android)
+    block = only_block(RECORD, *ANDROID)
     assert (block.kind, block.exception) == ("android-anr", "ANR")
     assert block.message == "Input dispatching timed out (Waiting because no window has focus)"
 
@@ -181,7 +180,7 @@ done
 
 def test_a_traces_file_gives_the_main_thread_and_who_holds_its_lock() -> None:
     """The first process is the one that did not respond; the other dumps belong to the same block."""
-    block = only_block(TRACES, android)
+    block = only_block(TRACES, *ANDROID)
     assert functions(block) == [
         "syscall",
         "com.example.camera.Classifier.close",
@@ -201,24 +200,24 @@ def test_a_traces_file_gives_the_main_thread_and_who_holds_its_lock() -> None:
 
 def test_a_main_thread_alone_is_an_anr() -> None:
     """People paste only that part."""
-    block = only_block('"main" prio=5 tid=1 SUSPENDED\n  | group="main" sCount=1\n  at a.b.C.d(C.java:1)\n', android)
+    block = only_block('"main" prio=5 tid=1 SUSPENDED\n  | group="main" sCount=1\n  at a.b.C.d(C.java:1)\n', *ANDROID)
     assert (block.kind, functions(block)) == ("android-anr", ["a.b.C.d"])
 
 
 def test_threads_of_other_virtual_machines_are_no_anr() -> None:
     """jstack prints addresses as thread ids."""
     assert (
-        blocks_of('"main" #1 prio=5 os_prio=0 tid=0x00007f1 nid=0x1 runnable\n\tat a.b.C.d(C.java:1)\n', android) == []
+        blocks_of('"main" #1 prio=5 os_prio=0 tid=0x00007f1 nid=0x1 runnable\n\tat a.b.C.d(C.java:1)\n', *ANDROID) == []
     )
 
 
 def test_a_bugreport_tells_an_anr_from_a_dump_on_demand() -> None:
     """Only the section of the last ANR is a failure."""
     last = "------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2012-05-02 16:43:41) ------\n" + TRACES
-    assert only_block(last, android).fatal
+    assert only_block(last, *ANDROID).fatal
 
     shown = "------ VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2012-05-02) ------\n" + TRACES
-    assert not only_block(shown, android).fatal
+    assert not only_block(shown, *ANDROID).fatal
 
 
 def test_a_tombstone_of_xcrash_says_which_kind_it_is() -> None:
@@ -229,5 +228,5 @@ def test_a_tombstone_of_xcrash_says_which_kind_it_is() -> None:
         + "pid: 21533  >>> xcrash.sample <<<\n\nCmd line: xcrash.sample\nMode: ART DumpForSigQuit\nHeap: 92% free\n"
         + '"main" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n'
     )
-    block = only_block(text, android)
+    block = only_block(text, *ANDROID)
     assert (block.kind, details(block)["process"]) == ("android-anr", "xcrash.sample")

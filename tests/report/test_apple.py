@@ -1,7 +1,6 @@
 """Crash reports of iOS and macOS in text form."""
 
-from blocks import blocks_of, functions, only_block
-from crashkb.report import apple
+from blocks import APPLE, blocks_of, functions, only_block
 
 CRASH = """\
 Incident Identifier: CC97F21E-A2E1-49E8-9D6A-487E950A261A
@@ -36,7 +35,7 @@ then my own words: what now?
 
 def test_the_crashed_threads_stack_is_the_blocks() -> None:
     """Not the first thread's; signal, process and thread are told."""
-    block = only_block(CRASH, apple)
+    block = only_block(CRASH, *APPLE)
 
     assert (block.kind, block.exception) == ("apple-crash", "EXC_BAD_ACCESS")
     assert block.message == "Exception Subtype: KERN_INVALID_ADDRESS at 0x0000000000000010"
@@ -51,7 +50,7 @@ def test_the_watchdogs_code_is_a_detail() -> None:
     block = only_block(
         "Incident Identifier: A\nHardware Model: iPhone14,2\nException Type:  EXC_CRASH (SIGKILL)\n"
         "Termination Reason: FRONTBOARD 2343432205 <RBSTerminateContext| code:0x8BADF00D>\n",
-        apple,
+        *APPLE,
     )
     assert dict(block.details)["termination_code"] == "0x8badf00d"
     assert dict(block.details)["signal"] == "SIGKILL"
@@ -64,7 +63,7 @@ def test_an_uncaught_objective_c_exception_keeps_its_reason() -> None:
         "Application Specific Information:\n*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 3'\n\n"
         "Thread 0 Crashed:\n0   CoreFoundation 0x3157e63d 0x314e0000 + 648765 (__exceptionPreprocess + 97)\n"
         "1   Demo 0x0000f6d9 0x8000 + 30425 (-[Model load] + 101)\n",
-        apple,
+        *APPLE,
     )
     assert "NSRangeException" in block.message
     assert functions(block) == ["-[Model load]"]
@@ -74,11 +73,11 @@ def test_a_report_cut_after_its_head_is_still_one() -> None:
     """Four fields of the head are enough."""
     block = only_block(
         "Incident Identifier: 6156\nCrashReporter Key:   76f2\nHardware Model:      iPhone8,1\nOS Version: iPhone OS 13.3\n",
-        apple,
+        *APPLE,
     )
     assert (block.kind, block.exception) == ("apple-crash", "crash report")
 
 
 def test_fields_of_other_texts_are_no_report() -> None:
     """One field does not make a crash report."""
-    assert blocks_of("Process: training\nDate/Time: 2024-01-01\nLoss: 0.5\n", apple) == []
+    assert blocks_of("Process: training\nDate/Time: 2024-01-01\nLoss: 0.5\n", *APPLE) == []

@@ -2,8 +2,7 @@
 
 import json
 
-from blocks import blocks_of, functions, only_block
-from crashkb.report import apple
+from blocks import APPLE, blocks_of, functions, only_block
 
 BODY = {
     "procName": "Demo",
@@ -23,7 +22,7 @@ IPS = '{"app_name":"Demo","timestamp":"2024-01-01","bug_type":"309"}\n' + json.d
 
 def test_an_ips_file_gives_the_faulting_threads_stack() -> None:
     """Its first line is a head, the rest the report proper."""
-    block = only_block(IPS, apple)
+    block = only_block(IPS, *APPLE)
 
     assert (block.kind, block.exception, block.first) == ("apple-crash", "EXC_BAD_ACCESS", 1)
     assert block.last == IPS.count("\n") - 1
@@ -43,7 +42,7 @@ def test_a_jetsam_event_names_the_process_that_was_ended() -> None:
             {"name": "Demo", "rpages": 131072, "reason": "per-process-limit"},
         ],
     }
-    block = only_block('{"bug_type":"298","os_version":"iPhone OS 17.2"}\n' + json.dumps(body, indent=1), apple)
+    block = only_block('{"bug_type":"298","os_version":"iPhone OS 17.2"}\n' + json.dumps(body, indent=1), *APPLE)
 
     assert (block.exception, block.message) == ("jetsam", "Demo: per-process-limit")
     assert dict(block.details) == {
@@ -65,7 +64,7 @@ def test_a_kscrash_report_tells_diagnosis_and_crashed_thread() -> None:
         },
         "system": {"process_name": "Demo"},
     }  # fmt: skip
-    block = only_block(json.dumps(report, indent=4), apple)
+    block = only_block(json.dumps(report, indent=4), *APPLE)
 
     assert (block.exception, block.message) == ("deadlock", "Main thread deadlocked in -[Crasher deadlock]")
     assert (functions(block), block.details) == (["-[Crasher deadlock]"], (("process", "Demo"),))
@@ -74,7 +73,7 @@ def test_a_kscrash_report_tells_diagnosis_and_crashed_thread() -> None:
 def test_cut_json_is_read_member_by_member() -> None:
     """A paste often ends in the middle."""
     cut = '{"bug_type":"298"}\n{\n  "largestProcess" : "Demo",\n  "processes" : [\n  {\n    "name" : "Demo",\n    "reason" : "vm-pageshortage",\n'
-    block = only_block(cut, apple)
+    block = only_block(cut, *APPLE)
 
     assert (block.exception, block.message) == ("jetsam", "vm-pageshortage")
     assert dict(block.details)["process"] == "Demo"
@@ -83,4 +82,4 @@ def test_cut_json_is_read_member_by_member() -> None:
 def test_other_json_is_no_report() -> None:
     """Configurations, log lines, one member that happens to be called crash."""
     text = '{"level": "error", "crash": true}\n{\n  "hidden_size": 768,\n  "model_type": "bert"\n}\n{}\n'
-    assert blocks_of(text, apple) == []
+    assert blocks_of(text, *APPLE) == []

@@ -2,8 +2,7 @@
 
 import pytest
 
-from blocks import blocks_of, functions, only_block
-from crashkb.report import foreign
+from blocks import FOREIGN, blocks_of, functions, only_block
 
 SAMPLES = {
     "node": (
@@ -59,7 +58,7 @@ SAMPLES = {
 def test_each_language_is_recognised_as_foreign_in_one_block(name: str) -> None:
     """With its exception and first frame."""
     text, exception, function = SAMPLES[name]
-    block = only_block(text, foreign)
+    block = only_block(text, *FOREIGN)
 
     assert (block.kind, block.exception) == ("foreign-exception", exception)
     assert functions(block)[0] == function
@@ -69,7 +68,7 @@ def test_each_language_is_recognised_as_foreign_in_one_block(name: str) -> None:
 def test_node_out_of_heap_is_recognised() -> None:
     """It has no JavaScript stack."""
     line = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory"
-    assert only_block(line, foreign).message == "Reached heap limit Allocation failed - JavaScript heap out of memory"
+    assert only_block(line, *FOREIGN).message == "Reached heap limit Allocation failed - JavaScript heap out of memory"
 
 
 @pytest.mark.parametrize(
@@ -84,4 +83,4 @@ def test_node_out_of_heap_is_recognised() -> None:
 )
 def test_java_python_and_plain_errors_are_not_foreign(text: str) -> None:
     """They have readers of their own, or none."""
-    assert blocks_of(text, foreign) == []
+    assert blocks_of(text, *FOREIGN) == []

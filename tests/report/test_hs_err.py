@@ -1,7 +1,6 @@
 """The JVM's fatal error reports."""
 
-from blocks import functions, only_block
-from crashkb.report import native
+from blocks import NATIVE, functions, only_block
 
 HEAD = """\
 #
@@ -18,7 +17,7 @@ HEAD = """\
 
 def test_the_head_tells_signal_process_and_problematic_frame() -> None:
     """As it stands on the console."""
-    block = only_block(HEAD, native)
+    block = only_block(HEAD, *NATIVE)
 
     assert (block.kind, block.exception) == ("native-stack", "SIGSEGV")
     assert dict(block.details) == {"signal": "SIGSEGV", "process": "123", "address": "0x00007f2c1234abcd"}
@@ -35,7 +34,7 @@ def test_the_full_file_gives_the_native_stack() -> None:
         "C  [libc.so.6+0x3c050]  abort+0x77\n"
         "C  [libtensorflow_jni.so+0x99]  TF_Run+0x1\n"
         "j  org.tensorflow.Session.run(JJ)V+5\n",
-        native,
+        *NATIVE,
     )
     assert functions(block) == ["TF_Run", "org.tensorflow.Session.run"]
     assert block.last == 14
@@ -46,7 +45,7 @@ def test_lack_of_memory_is_an_abort_without_signal() -> None:
     block = only_block(
         "# There is insufficient memory for the Java Runtime Environment to continue.\n"
         "# Native memory allocation (mmap) failed to map 2147483648 bytes for committing reserved memory.\n",
-        native,
+        *NATIVE,
     )
     assert (block.kind, block.exception) == ("native-abort", "Out of Memory Error")
     assert "2147483648 bytes" in block.message

@@ -1,7 +1,6 @@
 """PaddlePaddle's C++ tracebacks."""
 
-from blocks import blocks_of, functions, only_block
-from crashkb.report import native
+from blocks import NATIVE, blocks_of, functions, only_block
 
 FATAL = """\
 --------------------------------------
@@ -25,7 +24,7 @@ Segmentation fault (core dumped)
 
 def test_traceback_and_summary_are_one_block_innermost_frame_first() -> None:
     """Paddle prints the outermost frame first, and its own handler last."""
-    block = only_block(FATAL, native)
+    block = only_block(FATAL, *NATIVE)
 
     assert (block.kind, block.exception) == ("native-abort", "FatalError")
     assert functions(block) == ["paddle::memory::allocation::Allocate", "paddle::imperative::Tracer::TraceOp"]
@@ -39,7 +38,7 @@ def test_a_summary_alone_keeps_its_hint() -> None:
     block = only_block(
         "----------------------\nError Message Summary:\n----------------------\n"
         "InvalidArgumentError: The shape of input is wrong.\n  [Hint: Expected 3 == 4] (at /paddle/phi/infermeta/binary.cc:12)\n",
-        native,
+        *NATIVE,
     )
     assert block.exception == "InvalidArgumentError"
     assert "[Hint: Expected 3 == 4]" in block.message
@@ -47,4 +46,4 @@ def test_a_summary_alone_keeps_its_hint() -> None:
 
 def test_a_heading_without_anything_below_is_no_block() -> None:
     """Words of a manual."""
-    assert blocks_of("Error Message Summary:\nsee the manual\n", native) == []
+    assert blocks_of("Error Message Summary:\nsee the manual\n", *NATIVE) == []

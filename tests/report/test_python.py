@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blocks import blocks_of, functions, only_block
+from blocks import ANDROID, PYTHON, blocks_of, functions, only_block, readers_of
 from crashkb.model import Block, Line
-from crashkb.report import android, java, python
+from crashkb.report import java
 from crashkb.report.read import read_report
 
 PLAIN = """\
@@ -33,7 +33,7 @@ def details(block: Block) -> dict[str, str]:
 
 def test_a_plain_traceback_gives_type_message_frames_and_echoed_lines() -> None:
     """The crashing frame first; source and markers are quoted; a hint of the message belongs to it."""
-    block = only_block(PLAIN, python)
+    block = only_block(PLAIN, *PYTHON)
     assert (block.kind, block.exception) == ("python-exception", "RuntimeError")
 
     assert block.message.startswith("CUDA error: device-side assert triggered\nCUDA kernel errors")
@@ -74,7 +74,7 @@ def test_a_plain_traceback_gives_type_message_frames_and_echoed_lines() -> None:
 def test_a_message_ends_where_something_else_begins(after: str) -> None:
     """Log records, prompts, other programs, progress, other errors."""
     text = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: bad shape\n' + after + "\n"
-    assert blocks_of(text, python)[0].message == "bad shape"
+    assert blocks_of(text, *PYTHON)[0].message == "bad shape"
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_a_message_ends_where_something_else_begins(after: str) -> None:
 def test_a_message_ends_where_the_person_speaks(after: str) -> None:
     """Their words stand after an empty line."""
     text = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: bad shape\n\n' + after + "\n"
-    assert only_block(text, python).message == "bad shape"
+    assert only_block(text, *PYTHON).message == "bad shape"
 
 
 def test_a_message_ends_where_the_program_prints_on() -> None:
     """A line like those before the traceback, with other figures, is the program's own output."""
     text = 'loss 2.31 at 10\nTraceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: bad shape\nloss 2.25 at 11\n'
-    assert only_block(text, python).message == "bad shape"
+    assert only_block(text, *PYTHON).message == "bad shape"
 
 
 def test_paragraphs_of_a_message_stay_together() -> None:
@@ -108,7 +108,7 @@ def test_paragraphs_of_a_message_stay_together() -> None:
         " 1. Downgrade the protobuf package to 3.20.x or lower.\n\n"
         "More information: https://developers.google.com/protocol-buffers/docs/news\n"
     )
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert block.message.count("\n") == 3
     assert block.message_last == 7
 
@@ -116,7 +116,7 @@ def test_paragraphs_of_a_message_stay_together() -> None:
 def test_a_very_long_message_is_cut() -> None:
     """A log that follows without any sign of an end is not swallowed whole."""
     text = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: x\n' + "word salad\n" * 2000
-    assert only_block(text, python).message.count("\n") < 400
+    assert only_block(text, *PYTHON).message.count("\n") < 400
 
 
 # --- chains -------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ Make sure to have access to it at https://huggingface.co/meta-llama/Llama-2-7b.
 
 def test_a_chain_is_one_block_with_the_last_exception_and_the_first_as_cause() -> None:
     """The last one ended the program; the message's lines are those of the last."""
-    block = only_block(CHAIN, python)
+    block = only_block(CHAIN, *PYTHON)
     assert block.exception == "OSError"
     assert block.message.startswith("You are trying") and block.message.endswith("Llama-2-7b.")
     assert (block.message_first, block.last) == (13, 14)
@@ -154,7 +154,7 @@ def test_a_chain_is_one_block_with_the_last_exception_and_the_first_as_cause() -
 def test_a_chain_whose_end_was_cut_off_keeps_what_was_told() -> None:
     """The first exception then is the block's."""
     text = CHAIN[: CHAIN.index("OSError")]
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert block.exception == "huggingface_hub.errors.GatedRepoError"
     assert details(block) == {}
 
@@ -167,13 +167,13 @@ def test_c_code_chains_an_exception_without_a_traceback() -> None:
         "The above exception was the direct cause of the following exception:\n\n"
         "SystemError: <built-in function __import__> returned a result with an exception set\n"
     )
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.exception, details(block)["cause_message"]) == ("SystemError", "_ARRAY_API not found")
 
 
 def test_two_tracebacks_without_a_chain_are_two_blocks() -> None:
     one = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\nOSError: [Errno 24] Too many open files\n'
-    assert [block.exception for block in blocks_of(one + one.replace("OSError", "EOFError"), python)] == [
+    assert [block.exception for block in blocks_of(one + one.replace("OSError", "EOFError"), *PYTHON)] == [
         "OSError",
         "EOFError",
     ]
@@ -196,7 +196,7 @@ Original Traceback (most recent call last):
     raise ValueError("no label")
 ValueError: no label
 """
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert block.message == "Caught ValueError in DataLoader worker process 0.\nValueError: no label"
     assert details(block) == {"cause_exception": "ValueError", "cause_message": "no label"}
 
@@ -219,7 +219,7 @@ AttributeError: in user code:
     AttributeError: 'SymbolicTensor' object has no attribute 'numpy'
 
 """
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert details(block)["cause_message"] == "'SymbolicTensor' object has no attribute 'numpy'"
     assert block.frames[0].function == "load"
     assert block.quoted_lines == (3, 7)
@@ -240,7 +240,7 @@ Node: 'dense/Relu'
 Matrix size-incompatible: In[0]: [30,387200], In[1]: [76832,16]
 \t [[{{node dense/Relu}}]] [Op:__inference_train_function_5471]
 """
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert "Matrix size-incompatible: In[0]: [30,387200]" in block.message
     assert "model.fit" not in block.message
     assert block.last == 11
@@ -264,7 +264,7 @@ Traceback (most recent call last):
     p.map(f, [1, 2])
 ValueError: bad 1
 '''
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.first, block.last, block.message) == (1, 14, "bad 1")
     assert functions(block) == ["<module>", "f"]
 
@@ -283,7 +283,7 @@ Traceback (most recent call last):
     raise RuntimeError("inner")
 RuntimeError: inner
 """
-    block = only_block(spawn, python)
+    block = only_block(spawn, *PYTHON)
     assert block.exception == "torch.multiprocessing.spawn.ProcessRaisedException"
     assert details(block) == {"cause_exception": "RuntimeError", "cause_message": "inner"}
 
@@ -296,7 +296,7 @@ ray.exceptions.RayTaskError(ValueError): ray::f() (pid=123, ip=10.0.0.1)
     g()
 ValueError: no label
 """
-    block = only_block(ray, python)
+    block = only_block(ray, *PYTHON)
     assert (block.exception, details(block)["cause_message"]) == ("ray.exceptions.RayTaskError", "no label")
 
 
@@ -321,7 +321,7 @@ after
 
 def test_a_group_is_one_block_whose_first_leaf_is_the_cause() -> None:
     """Message and quoted lines cover the whole tree."""
-    block = only_block(GROUP, python)
+    block = only_block(GROUP, *PYTHON)
     assert block.exception == "ExceptionGroup"
     assert block.message == "workers failed (2 sub-exceptions)\nValueError: bad batch\nTypeError: no loss"
 
@@ -380,7 +380,7 @@ def test_a_group_is_one_block_whose_first_leaf_is_the_cause() -> None:
 )
 def test_notebook_tracebacks_of_all_ages_are_read(text: str, frames: list[tuple[str, str, int]]) -> None:
     """Numbered source is quoted, the arrow tells the line of the frame above it."""
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.exception, block.message) == ("ValueError", "bad input")
 
     assert [(frame.function, frame.file, frame.line) for frame in block.frames] == frames
@@ -397,7 +397,7 @@ def test_a_chain_in_a_notebook_keeps_both_exceptions() -> None:
         "ValueError                                Traceback (most recent call last)\n"
         "Cell In[1], line 4\n----> 4     raise ValueError('b')\n\nValueError: b\n"
     )
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.exception, details(block)["cause_exception"]) == ("ValueError", "KeyError")
 
 
@@ -409,7 +409,7 @@ def test_a_chain_in_a_notebook_keeps_both_exceptions() -> None:
 )
 def test_a_syntax_error_needs_no_header(place: str) -> None:
     """The parser prints file, line, source and a caret."""
-    block = only_block(f"{place}\n    print 'x'\n    ^\nSyntaxError: Missing parentheses in call to 'print'\n", python)
+    block = only_block(f"{place}\n    print 'x'\n    ^\nSyntaxError: Missing parentheses in call to 'print'\n", *PYTHON)
     assert block.exception == "SyntaxError"
     assert block.frames[0].line == 3
     assert block.quoted_lines == (2, 3)
@@ -418,7 +418,7 @@ def test_a_syntax_error_needs_no_header(place: str) -> None:
 def test_a_traceback_without_its_beginning_is_read_from_its_first_whole_frame() -> None:
     """Here the header and half a frame line were lost."""
     text = '2.py", line 42, in <module>\n  File "b.py", line 560, in __new__\n    check()\nTypeError: x\n'
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.first, block.exception, functions(block)) == (2, "TypeError", ["__new__"])
 
 
@@ -431,25 +431,25 @@ def test_a_traceback_with_lines_cut_out_of_its_middle_is_one_block() -> None:
         "(cut)",
     ):
         text = f'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    f()\n{gap}\n  File "b.py", line 2, in g\nRecursionError: x\n'
-        assert functions(only_block(text, python)) == ["g", "f"]
+        assert functions(only_block(text, *PYTHON)) == ["g", "f"]
 
 
 def test_a_paste_that_lost_its_indentation_is_read() -> None:
     """Some forums strip leading spaces."""
     text = 'Traceback (most recent call last):\nFile "a.py", line 1, in f\nmain()\nFile "a.py", line 7, in main\nx = model(y)\nValueError: bad\n'
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.message, functions(block), block.quoted_lines) == ("bad", ["main", "f"], (3, 5))
 
 
 def test_a_header_without_anything_is_no_block() -> None:
-    assert blocks_of("Traceback (most recent call last):\nbye bye now\n", python) == []
+    assert blocks_of("Traceback (most recent call last):\nbye bye now\n", *PYTHON) == []
 
 
 def test_a_file_and_line_in_a_sentence_is_no_block() -> None:
     """Nor is a lone frame line, or another language's."""
-    assert blocks_of('It fails in File "a.py", line 3, in f of my code.\n', python) == []
-    assert blocks_of('  File "a.py", line 3, in f\nand so on\n', python) == []
-    assert blocks_of('File "x.ml", line 3, characters 4-6:\nError: Unbound value\n', python) == []
+    assert blocks_of('It fails in File "a.py", line 3, in f of my code.\n', *PYTHON) == []
+    assert blocks_of('  File "a.py", line 3, in f\nand so on\n', *PYTHON) == []
+    assert blocks_of('File "x.ml", line 3, characters 4-6:\nError: Unbound value\n', *PYTHON) == []
 
 
 # --- prefixes, threads, escapes --------------------------------------------------------------------------------------
@@ -459,7 +459,7 @@ def test_a_prefix_of_a_logger_is_taken_off_every_line() -> None:
     """Even one that nobody knows."""
     lines = PLAIN.split("\n")[1:8]
     text = "\n".join(f"<trainer 3> {line}" for line in lines)
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.exception, functions(block)) == ("RuntimeError", ["main", "<module>"])
 
 
@@ -467,7 +467,7 @@ def test_interleaved_ranks_do_not_mix_their_frames() -> None:
     """The first rank's traceback is read, the other's lines between are stepped over."""
     pairs = zip(PLAIN.split("\n")[1:8], PLAIN.split("\n")[1:8], strict=True)
     text = "\n".join(f"[rank0]: {one}\n[rank1]: {two}" for one, two in pairs)
-    assert functions(blocks_of(text, python)[0]) == ["main", "<module>"]
+    assert functions(blocks_of(text, *PYTHON)[0]) == ["main", "<module>"]
 
 
 def test_a_traceback_on_one_line_of_json_is_read() -> None:
@@ -476,19 +476,19 @@ def test_a_traceback_on_one_line_of_json_is_read() -> None:
         '{"level": "error", "exc": "Traceback (most recent call last):\\n  File \\"a.py\\", line 7, in main\\n'
         '    x[\\"loss\\"]\\nKeyError: \'loss\'", "ts": 1}\n'
     )
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.exception, block.message, functions(block)) == ("KeyError", "'loss'", ["main"])
     assert block.quoted_lines == ()
 
 
 def test_ignored_exceptions_are_not_fatal_and_threads_are_named() -> None:
     body = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\nKeyError: 1\n'
-    assert not only_block("Exception ignored in: <function f at 0x7f>\n" + body, python).fatal
+    assert not only_block("Exception ignored in: <function f at 0x7f>\n" + body, *PYTHON).fatal
 
-    block = only_block("Exception in thread Thread-1 (worker):\n" + body, python)
+    block = only_block("Exception in thread Thread-1 (worker):\n" + body, *PYTHON)
     assert (block.fatal, details(block)["thread"]) == (True, "Thread-1 (worker)")
 
-    assert details(only_block("Process SpawnProcess-2:\n" + body, python))["process"] == "SpawnProcess-2"
+    assert details(only_block("Process SpawnProcess-2:\n" + body, *PYTHON))["process"] == "SpawnProcess-2"
 
 
 # --- pytest -----------------------------------------------------------------------------------------------------------
@@ -515,7 +515,7 @@ test_x.py:6: ValueError
 
 def test_a_failure_of_pytest_is_read_with_its_frames() -> None:
     """Functions come from the shown source, message from the E column; the rest is quoted."""
-    block = only_block(PYTEST, python)
+    block = only_block(PYTEST, *PYTHON)
     assert (block.exception, block.message) == ("ValueError", "shapes (2,3) and (4,5)\nnot aligned: 3 != 4")
     assert [(frame.function, frame.line) for frame in block.frames] == [("load", 6), ("test_forward", 9)]
 
@@ -527,12 +527,12 @@ def test_a_failure_of_pytest_is_read_with_its_frames() -> None:
 def test_a_rewritten_assertion_of_pytest_is_its_message() -> None:
     """Older releases print no `AssertionError:` before it."""
     text = "____________ test_a ____________\n\n    def test_a():\n>       assert f() == 4\nE       assert 3 == 4\n\ntest_x.py:3: AssertionError\n"
-    assert only_block(text, python).message == "assert 3 == 4"
+    assert only_block(text, *PYTHON).message == "assert 3 == 4"
 
 
 def test_the_short_form_of_pytest_is_a_traceback() -> None:
     text = "test_x.py:9: in test_forward\n    load(a)\ntest_x.py:6: in load\n    raise ValueError('x')\nE   ValueError: x\n"
-    block = only_block(text, python)
+    block = only_block(text, *PYTHON)
     assert (block.exception, functions(block)) == ("ValueError", ["load", "test_forward"])
 
 
@@ -578,7 +578,7 @@ def test_readers_look_at_each_line_a_bounded_number_of_times(pattern: str) -> No
         lines = CountingLines(Line(number, text) for number, text in enumerate((pattern * repeats).splitlines(), 1))
         index = 0
         while index < len(lines):
-            reads = (read(lines, index) for module in (android, java, python) for _, _, read in module.READERS_HERE)
+            reads = (reader.read(lines, index) for reader in readers_of(*ANDROID, java, *PYTHON))
             found = next((found for found in reads if found), None)
             index = found[1] if found else index + 1
         return lines.looks
@@ -607,7 +607,7 @@ WORDS = st.sampled_from(
 def test_any_mixture_of_lines_gives_blocks_that_lie_within_it(lines: list[str]) -> None:
     """In order, without overlap, with message and quoted lines inside."""
     last = 0
-    for block in blocks_of("\n".join(lines), android, java, python):
+    for block in blocks_of("\n".join(lines), *ANDROID, java, *PYTHON):
         assert last < block.first <= block.last <= len(lines)
         assert block.message_first == 0 or block.first <= block.message_first <= block.message_last <= block.last
         assert all(block.first <= number <= block.last for number in block.quoted_lines)

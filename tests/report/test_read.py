@@ -8,9 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crashkb.model import BLOCK_KINDS, Block, Line, Report
-from crashkb.report import read
+from crashkb.report import exits, read
 from crashkb.report.read import find_blocks, read_report
-from crashkb.report.readers import READERS, Reader
 from crashkb.report.scrub import LINE_LIMIT, scrub
 from peers import rows
 
@@ -104,10 +103,7 @@ def test_a_broken_reader_costs_its_block_and_leaves_a_note(monkeypatch: pytest.M
         raise KeyError(start)
 
     monkeypatch.setattr(read, "RAISE_READER_ERRORS", False)
-    exits = next(reader for reader in READERS if reader.name == "exit-status")
-    monkeypatch.setattr(
-        read, "READERS", tuple(Reader(each.name, each.triggers, broken) if each is exits else each for each in READERS)
-    )
+    monkeypatch.setattr(exits, "read_exit", broken)
 
     blocks, notes = find_blocks(scrub("Killed\nValueError: x"))
 
@@ -119,7 +115,7 @@ def test_a_broken_reader_is_raised_in_tests(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(lines: Sequence[Line], start: int) -> tuple[Block, int] | None:
         raise KeyError(start)
 
-    monkeypatch.setattr(read, "READERS", tuple(Reader(each.name, each.triggers, broken) for each in READERS))
+    monkeypatch.setattr(exits, "read_exit", broken)
 
     with pytest.raises(KeyError):
         find_blocks(scrub("Killed"))

@@ -1,5 +1,9 @@
 """The ordered table of readers."""
 
+import subprocess
+import sys
+from importlib import import_module
+
 import pytest
 
 from crashkb.model import BLOCK_KINDS
@@ -12,6 +16,29 @@ def test_every_reader_has_its_own_name() -> None:
     names = [reader.name for reader in READERS]
 
     assert len(set(names)) == len(names)
+
+
+def test_every_reader_is_there() -> None:
+    """The table names modules and functions by their words, which no checker follows."""
+    for reader in READERS:
+        module = import_module(f"crashkb.report.{reader.module}")
+        assert callable(getattr(module, reader.function)), reader.name
+
+
+def test_a_log_loads_the_modules_of_the_readers_it_needs() -> None:
+    """A traceback of Python needs nothing that reads tombstones or kernel logs."""
+    code = (
+        "import sys\nfrom crashkb.report.read import read_report\n"
+        "text = 'Traceback (most recent call last):\\n  File \"a.py\", line 1, in f\\nValueError: x'\n"
+        "assert [block.kind for block in read_report(text).blocks] == ['python-exception']\n"
+        "print(*sys.modules)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    loaded = set(result.stdout.split())
+    unused = {"android", "android_anr", "apple", "build", "java", "kernel", "native", "sanitizer", "windows"}
+
+    assert "crashkb.report.python" in loaded
+    assert not loaded & {f"crashkb.report.{name}" for name in unused}
 
 
 def test_triggers_are_lower_case_literals_of_one_line() -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from crashkb.report import scanner
+from crashkb.report.read import trigger_words
 from crashkb.report.scanner import Wanted, choose, count_words
 
 WANTED = Wanted(("fatal",), (("loss", "diverged"), ("显存", "不足")))
@@ -41,3 +43,15 @@ def test_letters_that_an_automaton_does_not_tell_apart_are_compared() -> None:
 
     assert neighbour != "显存".encode()
     assert list(chosen.find(neighbour + " error 显存".encode())) == [(0, len(neighbour) + 7)]
+
+
+def test_a_block_is_searched_in_stretches_of_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same result; so nothing that is wanted may span two lines."""
+    text = "a fatal one\n显存 x\nloss\n" * 50 + "FATAL"
+    whole = found("ahocorasick", text, {})
+    for stretch in (1, 40, 600):
+        monkeypatch.setattr(scanner, "_STRETCH", stretch)
+        assert found("ahocorasick", text, {}) == whole
+
+    assert len(whole) == 151
+    assert not any("\n" in word for word in trigger_words())

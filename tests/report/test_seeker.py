@@ -58,3 +58,13 @@ def test_a_few_lines_are_no_reason_to_drop_anything() -> None:
     found, _ = searching.lines(b"an error\n" * 5)
 
     assert not searching.drop_spent(found)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_released_seeker_finds_the_same(engine: str) -> None:
+    """It only makes its automaton anew."""
+    found = seeker(engine, set(), "error")
+    before = found.lines(b"an error\n")
+    found.release()
+
+    assert found.lines(b"an error\n") == before

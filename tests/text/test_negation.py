@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crashkb.ask import ask
+from crashkb.text import negation
 from crashkb.text.negation import negated_spans, without_negated
 from kbs import real_library
 
@@ -51,6 +52,21 @@ def test_failures_and_questions_rule_nothing_out(text: str) -> None:
 def test_a_text_that_only_rules_out_stays_whole() -> None:
     """There is nothing else to go by."""
     assert without_negated("memory is fine") == "memory is fine"
+
+
+_PIECES = st.sampled_from(
+    "not n't never no without a the memory oom driver issue problem out of out-of is are fine OK correct up to date match checks out"
+    " ruled excluded nothing to do with related unrelated disk full 不是 不关 版本 显存 问题 排除 已经 没 没有 关系 无关 跟 正常 都对 爆显存 ，".split()
+)
+
+
+@given(st.lists(_PIECES, max_size=12), st.sampled_from(["", " "]))
+def test_the_words_looked_for_first_stand_wherever_the_pattern_matches(words: list[str], between: str) -> None:
+    """They save compiling, and must hide nothing."""
+    text = between.join(words)
+    for signs, pattern in negation._SAYINGS:
+        if pattern.search(text):
+            assert any(sign in text.lower() for sign in signs), (text, pattern.source)
 
 
 @given(st.text(max_size=200))

@@ -1,10 +1,12 @@
 """Phrasing: small words, word forms and misspelt words stay comparable, in both languages."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crashkb.text.phrasing import phrasing
+from crashkb.text.phrasing import count_phrasing, phrasing
 from crashkb.text.stem import stem
 
 
@@ -56,3 +58,9 @@ def test_any_text_gives_bounded_terms(text: str) -> None:
 def test_a_long_blob_costs_a_word() -> None:
     """Base64 and mangled names are cut."""
     assert len(phrasing("a" * 100_000)) < 60
+
+
+@given(st.lists(st.text(st.sampled_from("ab _.-显存不È3٣\n"), max_size=30), max_size=4))
+def test_terms_counted_at_once_are_those_of_each_text(texts: list[str]) -> None:
+    """Word pairs do not span two texts."""
+    assert count_phrasing(texts) == Counter(term for text in texts for term in phrasing(text))

@@ -15,7 +15,7 @@ from crashkb.errors import TemplateError
 from crashkb.evaluate.selfcheck import QuietText, check_quiet, leads_to, selfcheck_draft
 from crashkb.ingest.corpus import Corpus, CorpusText
 from crashkb.ingest.overlay import overlay
-from crashkb.kb.index import SEARCHED_KINDS, document_tokens
+from crashkb.kb.documents import SEARCHED_KINDS, Wording, document_tokens
 from crashkb.kb.template import parse_template
 from crashkb.model import Answer, Page, Problem, Signature
 
@@ -109,7 +109,7 @@ class _Words:
     """The words of one page, ready to say how like it a text can be at most."""
 
     def __init__(self, library: OpenLibrary, page: Page, signatures: Sequence[Signature]) -> None:
-        counts = Counter(document_tokens(page, signatures, library.concepts))
+        counts = Counter(document_tokens(page, signatures, Wording(library.concepts)))
         known = library.postings(counts)
         rarest = log((2 + library.document_count) / 2) + 1.0
         vector = {

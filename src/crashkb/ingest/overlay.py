@@ -13,13 +13,13 @@ from math import log, sqrt
 
 from crashkb.ask import OpenLibrary
 from crashkb.errors import TemplateError
+from crashkb.kb.anchors import rarest
 from crashkb.kb.codec import decode_page, encode
-from crashkb.kb.index import SEARCHED_KINDS, document_tokens, rarest
+from crashkb.kb.documents import SEARCHED_KINDS, Wording, asks_of, document_tokens
 from crashkb.kb.profiles import make_profiles, page_terms, profile_weights, rarity
 from crashkb.kb.template import Template, parse_template
 from crashkb.kb.weights import add, pack
 from crashkb.model import Family, Page, Signature
-from crashkb.text.tokens import tokens
 
 _FEW = 60
 """Searchable pages below which profiles are made anew, in less than a tenth of a second."""
@@ -40,6 +40,7 @@ def overlay(
         families: families to add.
     """
     memory = library.copied()
+    wording = Wording(library.concepts)
     count = _count(memory, "SELECT count(*) FROM pages WHERE document >= 0")
     few = library.document_count < _FEW
     for page in pages:
@@ -49,15 +50,15 @@ def overlay(
         _insert_page(memory, page, document)
         if not old and document >= 0:
             count += 1
-            words = document_tokens(page, signatures, library.concepts)
+            words = document_tokens(page, signatures, wording)
             _insert_postings(memory, document, words, count)
-            _insert_asks(memory, library, document, page)
+            _insert_asks(memory, wording, document, page)
             if page.kind == "cause" and not few:
-                _insert_profile(memory, library, document, page)
+                _insert_profile(memory, wording, document, page)
     memory.execute("UPDATE meta SET value = ? WHERE name = 'documents'", (str(count),))
     _insert_signatures(memory, signatures)
     if few:
-        _make_profiles_anew(memory, library, count)
+        _make_profiles_anew(memory, wording, count)
     if families:
         every = {**{name: list(row) for name, row in library.families.items()}, **families}
         memory.execute("UPDATE meta SET value = ? WHERE name = 'families'", (json.dumps(every, ensure_ascii=False),))
@@ -96,10 +97,10 @@ def _insert_postings(connection: sqlite3.Connection, document: int, words: Seque
         add(connection, "terms", term, idf[term], document, weight / length)
 
 
-def _make_profiles_anew(connection: sqlite3.Connection, library: OpenLibrary, documents: int) -> None:
+def _make_profiles_anew(connection: sqlite3.Connection, wording: Wording, documents: int) -> None:
     """All profiles again, exactly: among few pages one more changes how rare every term is."""
     rows = connection.execute("SELECT data FROM pages WHERE document >= 0 ORDER BY document")
-    profiles = make_profiles([decode_page(row[0]) for row in rows], library.concepts)
+    profiles = make_profiles([decode_page(row[0]) for row in rows], wording)
     connection.execute("DELETE FROM profile_terms")
     connection.executemany(
         "INSERT INTO profile_terms (term, idf, documents, weights) VALUES (?, ?, ?, ?)",
@@ -107,10 +108,10 @@ def _make_profiles_anew(connection: sqlite3.Connection, library: OpenLibrary, do
     )
 
 
-def _insert_profile(connection: sqlite3.Connection, library: OpenLibrary, document: int, page: Page) -> None:
+def _insert_profile(connection: sqlite3.Connection, wording: Wording, document: int, page: Page) -> None:
     """How people put the new cause; a new term is as rare as one in a single profile."""
     profiles, usual = json.loads(connection.execute("SELECT value FROM meta WHERE name = 'profiles'").fetchone()[0])
-    counts = page_terms(page, library.concepts)
+    counts = page_terms(page, wording)
     idf = {}
     for term in counts:
         row = connection.execute("SELECT idf FROM profile_terms WHERE term = ?", (term,)).fetchone()
@@ -119,13 +120,10 @@ def _insert_profile(connection: sqlite3.Connection, library: OpenLibrary, docume
         add(connection, "profile_terms", term, idf[term], document, weight)
 
 
-def _insert_asks(connection: sqlite3.Connection, library: OpenLibrary, document: int, page: Page) -> None:
-    asks = [ask for _, text in page.texts for ask in text.asks]
-    asks += [text.title for _, text in page.texts] if page.kind in ("cause", "qa") else []
+def _insert_asks(connection: sqlite3.Connection, wording: Wording, document: int, page: Page) -> None:
     number = _count(connection, "SELECT count(*) FROM asks")
-    for ask in dict.fromkeys(asks):
-        words = tokens(ask)
-        counts = Counter(words + library.concepts.expand(ask, words))
+    for ask in asks_of(page):
+        counts = Counter(wording.terms(ask))
         idf: dict[str, float] = {}
         for term in counts:
             row = connection.execute("SELECT idf FROM terms WHERE term = ?", (term,)).fetchone()

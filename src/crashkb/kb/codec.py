@@ -16,7 +16,7 @@ def encode(noun: Page | Signature | Family | Concept) -> str:
 
 def decode_page(data: str) -> Page:
     """The page that `encode` wrote."""
-    page = Page(*_tuples(json.loads(data)))
+    page = Page(*frozen(json.loads(data)))
     return page._replace(
         sources=tuple(Source(*item) for item in page.sources),
         samples=tuple(Sample(*item) for item in page.samples),
@@ -26,7 +26,7 @@ def decode_page(data: str) -> Page:
 
 def decode_signature(data: str) -> Signature:
     """The signature that `encode` wrote."""
-    signature = Signature(*_tuples(json.loads(data)))
+    signature = Signature(*frozen(json.loads(data)))
     return signature._replace(
         links=tuple(Link(*item) for item in signature.links),
         sources=tuple(Source(*item) for item in signature.sources),
@@ -42,8 +42,9 @@ def _page_text(item: Any) -> PageText:
     )
 
 
-def _tuples(value: Any) -> Any:
+def frozen(value: Any) -> Any:
     """The same value with every list a tuple."""
     if isinstance(value, list):
-        return tuple(_tuples(item) for item in value)
+        # No call for what is no list, and no generator: this is most of what reading a page costs beside its JSON.
+        return tuple([frozen(item) if isinstance(item, list) else item for item in value])
     return value

@@ -1,4 +1,8 @@
-"""All pages of one or several roots, read: the knowledge base before it is indexed."""
+"""All pages of one or several roots, read: the knowledge base before it is indexed.
+
+All at once (`read_collection`), for checks that look from one page to the others; or frames first and then page by page
+(`read_frames`, `standing_files`, `read_files`), for an index of more pages than fit into memory.
+"""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -50,16 +54,16 @@ def read_collection(
     Raises:
         LibraryError: there is no root, or one has no kb/.
     """
-    if not roots:
-        raise LibraryError("no knowledge base: no folder with kb/ was given")
     parsed = parsed or ParsedPages()
-    parts = [_read_root(root, parsed, progress or (lambda count: None)) for root in roots]
-    parsed.save()
+    frames = read_frames(roots)
     pages: dict[str, Page] = {}
     signatures: dict[str, Signature] = {}
     marks: dict[str, Marks] = {}
-    for part in parts:
-        for page_id, reading in part.readings.items():
+    problems: list[Problem] = []
+    for frame in frames:
+        readings, found = _read_pages(frame, parsed, progress or (lambda count: None))
+        problems += found
+        for page_id, reading in readings.items():
             pages.pop(page_id, None)  # the later root may have made a signature of what was a page
             signatures.pop(page_id, None)
             if reading.page is not None:
@@ -67,30 +71,63 @@ def read_collection(
             if reading.signature is not None:
                 signatures[page_id] = reading.signature
             marks[page_id] = reading.marks
+    parsed.save()
     return Collection(
         pages,
         signatures,
-        families={name: family for part in parts for name, family in part.families.items()},
-        concepts=tuple({name: concept for part in parts for name, concept in part.concepts.items()}.values()),
-        tables={name: table for part in parts for name, table in part.tables.items()},
-        problems=tuple(problem for part in parts for problem in part.problems),
-        version=_version(roots),
+        families=families_of(frames),
+        concepts=concepts_of(frames),
+        tables=tables_of(frames),
+        problems=tuple(problems),
+        version=version_of(roots),
         roots=tuple(roots),
         marks=marks,
     )
 
 
-class _Part(NamedTuple):
-    """One root, read."""
+def _read_pages(
+    frame: "Frame", parsed: ParsedPages, progress: Callable[[int], None]
+) -> tuple[dict[str, Reading], list[Problem]]:
+    """The pages of one root by id, and all that was found in reading it."""
+    readings: dict[str, Reading] = {}
+    problems = list(frame.problems)
+    for number, files in enumerate(frame.files):
+        progress(number)
+        reading = read_files(frame, files, parsed)
+        problems += reading.problems
+        first = readings.setdefault(files.id, reading)
+        if first is not reading:
+            said = f"the id `{files.id}` is that of {first.marks.path} too: rename one"
+            problems.append(Problem("K401", files.path.as_posix(), 0, said))
+    return readings, problems
 
-    readings: dict[str, Reading]
+
+class Frame(NamedTuple):
+    """One root: what stands in its lists and tables, and which pages it has; they are not read yet."""
+
+    root: Path
+    top: Path
+    """The same, resolved."""
+    about: Root
     families: dict[str, Family]
     concepts: dict[str, Concept]
     tables: dict[str, Table]
+    files: tuple[PageFiles, ...]
     problems: tuple[Problem, ...]
 
 
-def _read_root(root: Path, parsed: ParsedPages, progress: Callable[[int], None]) -> _Part:
+def read_frames(roots: Sequence[Path]) -> list[Frame]:
+    """All about these roots but their pages.
+
+    Raises:
+        LibraryError: there is no root, or one has no kb/.
+    """
+    if not roots:
+        raise LibraryError("no knowledge base: no folder with kb/ was given")
+    return [_read_frame(root) for root in roots]
+
+
+def _read_frame(root: Path) -> Frame:
     if not (root / "kb").is_dir():
         raise LibraryError(f"{root} has no kb/ folder, so it is no knowledge base")
     top = root.resolve()
@@ -98,30 +135,43 @@ def _read_root(root: Path, parsed: ParsedPages, progress: Callable[[int], None])
     families, family_problems = read_families(root, top)
     concepts, glossary_problems = read_glossary(root, top)
     tables, table_problems = read_tables(root, top)
-    found, file_problems = find_pages(root)
+    files, file_problems = find_pages(root)
     problems += family_problems + glossary_problems + table_problems + file_problems
-    readings: dict[str, Reading] = {}
-    gathered = list(problems)
-    for number, files in enumerate(found):
-        progress(number)
-        reading = _read_parsed(files, root, top, about, parsed)
-        gathered += reading.problems
-        if files.id in readings:
-            first = readings[files.id].marks.path
-            gathered.append(
-                Problem("K401", files.path.as_posix(), 0, f"the id `{files.id}` is that of {first} too: rename one")
-            )
-        else:
-            readings[files.id] = reading
-    return _Part(readings, families, concepts, tables, tuple(gathered))
+    return Frame(root, top, about, families, concepts, tables, files, problems)
 
 
-def _read_parsed(files: PageFiles, root: Path, top: Path, about: Root, parsed: ParsedPages) -> Reading:
+def families_of(frames: Sequence[Frame]) -> dict[str, Family]:
+    """The families of all roots together, by id."""
+    return {name: family for frame in frames for name, family in frame.families.items()}
+
+
+def tables_of(frames: Sequence[Frame]) -> dict[str, Table]:
+    """The version tables of all roots together, by name."""
+    return {name: table for frame in frames for name, table in frame.tables.items()}
+
+
+def concepts_of(frames: Sequence[Frame]) -> tuple[Concept, ...]:
+    """The glossary of all roots together."""
+    return tuple({name: concept for frame in frames for name, concept in frame.concepts.items()}.values())
+
+
+def standing_files(frames: Sequence[Frame]) -> list[tuple[Frame, PageFiles]]:
+    """Each page that counts where roots overlay, in the order of ids: as in a `Collection`, but unread."""
+    standing: dict[str, tuple[Frame, PageFiles]] = {}
+    for frame in frames:
+        # Backwards, because of one root's pages of the same id the first counts.
+        standing.update((files.id, (frame, files)) for files in reversed(frame.files))
+    return [found for _, found in sorted(standing.items())]
+
+
+def read_files(frame: Frame, files: PageFiles, parsed: ParsedPages) -> Reading:
+    """One page of a root, parsed anew only if it changed."""
     name = str(files.path.absolute())
-    mark = mark_of([path for path in (files.path, files.zh) if path is not None], str(top), about, files)
+    paths = [path for path in (files.path, files.zh) if path is not None]
+    mark = mark_of(paths, str(frame.top), frame.about, files)
     reading = parsed.get(name, mark)
     if reading is None:
-        reading = _read_one(files, root, top, about)
+        reading = _read_one(files, frame.root, frame.top, frame.about)
         parsed.put(name, mark, reading)
     return reading
 
@@ -132,7 +182,7 @@ def _read_one(files: PageFiles, root: Path, top: Path, about: Root) -> Reading:
     return read_page(files.path, files.zh, files.kind, root, top, about.languages, files.folder)
 
 
-def _version(roots: Sequence[Path]) -> str:
+def version_of(roots: Sequence[Path]) -> str:
     """Twelve hexadecimal digits over the names and contents of everything under kb/ and data/compat/ that counts."""
     digest = hashlib.sha256()
     for name, entry in kb_files(roots):

@@ -16,24 +16,25 @@ from typing import Any, NamedTuple, TypeVar
 from crashkb.errors import ConditionError
 from crashkb.kb.holes import size_in_bytes
 from crashkb.model import Value
+from crashkb.text.lazy import LazyPattern
 
 Names = Mapping[str, Value | tuple[Value, ...]]
 """What is known: captures and facts; a fact may have several values, then any of them will do."""
 
 # Sample: " and ", ", "
-_AND = re.compile(r"\s{1,32}and\s{1,32}|,\s{0,32}", re.IGNORECASE)
+_AND = LazyPattern(r"\s{1,32}and\s{1,32}|,\s{0,32}", re.IGNORECASE)
 # Sample: ">=", "=", "!="
-_OPERATOR = re.compile(r"(<=|>=|!=|==|=|<|>)")
+_OPERATOR = LazyPattern(r"(<=|>=|!=|==|=|<|>)")
 # Sample: "total", "exit_status", "arm64-v8a", "cuda:0" (a name or a word)
-_WORD = re.compile(r"[^\W\d][\w./:-]{0,127}")
+_WORD = LazyPattern(r"[^\W\d][\w./:-]{0,127}")
 # Sample: "2", "0.5", "-9", "0xC0000005"
-_NUMBER = re.compile(r"-?(?:0x[0-9a-f]{1,16}|\d{1,25}(?:\.\d{1,20})?)", re.IGNORECASE)
+_NUMBER = LazyPattern(r"-?(?:0x[0-9a-f]{1,16}|\d{1,25}(?:\.\d{1,20})?)", re.IGNORECASE)
 # Sample: "2.1", "2.1.0+cu118", "12.1.105", "v1.15": release numbers, then a local or pre-release part that is ignored
-_VERSION = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){0,7})(?:[-+.]?[a-z][\w.+-]{0,64}|[-+][\w.+-]{1,64})?", re.IGNORECASE)
+_VERSION = LazyPattern(r"v?(\d{1,9}(?:\.\d{1,9}){0,7})(?:[-+.]?[a-z][\w.+-]{0,64}|[-+][\w.+-]{1,64})?", re.IGNORECASE)
 # Sample: " - " in "total - free"; without spaces it belongs to a word (arm64-v8a)
-_PLUS_MINUS = re.compile(r"\s{1,32}([+-])\s{1,32}")
+_PLUS_MINUS = LazyPattern(r"\s{1,32}([+-])\s{1,32}")
 # Sample: "0.5 * total"
-_TERM = re.compile(r"(?:(\d{1,25}(?:\.\d{1,20})?)\s{0,32}\*\s{0,32})?([a-z][a-z0-9_]{0,63})", re.IGNORECASE)
+_TERM = LazyPattern(r"(?:(\d{1,25}(?:\.\d{1,20})?)\s{0,32}\*\s{0,32})?([a-z][a-z0-9_]{0,63})", re.IGNORECASE)
 
 _MAX_READINGS = 256
 
@@ -142,7 +143,7 @@ def _side(text: str, whole: str, *, word: bool) -> Side:
     constant = _constant(text)
     if constant is not None:
         return Side(text, (Term(constant),))
-    if _VERSION.fullmatch(text):
+    if _read_version(text):
         return Side(text)
     if word and _WORD.fullmatch(text):
         return Side(text, is_word=True)
@@ -273,11 +274,16 @@ def _releases(left: Value, right: Value) -> tuple[tuple[int, ...], tuple[int, ..
 
 def _release(value: Value) -> tuple[int, ...] | None:
     text = value.strip() if isinstance(value, str) else f"{value:g}"
-    match = _VERSION.fullmatch(text)
+    match = _read_version(text)
     is_size = size_in_bytes(text) is not None and not text[-1:].isdigit()
     if match is None or is_size or text.lower().startswith("0x"):
         return None
     return tuple(int(part) for part in match[1].split("."))
+
+
+def _read_version(text: str) -> re.Match[str] | None:
+    # Most texts are names: a look at where the first digit must stand saves compiling the pattern.
+    return _VERSION.fullmatch(text) if any(char.isdecimal() for char in text[:2]) else None
 
 
 def _pair(left: _T | None, right: _T | None) -> tuple[_T, _T] | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from crashkb.errors import TemplateError
 from crashkb.model import Value
 from crashkb.text.fold import NOT_AFTER
+from crashkb.text.lazy import LazyPattern
 
 _QUOTES = "'\"`‘’“”"
 _WORD = rf"[^\s{_QUOTES}()\[\]{{}}<>,;、。]"
@@ -91,7 +92,7 @@ TYPES = {
 _SCALE = {"": 1.0, "b": 1.0, "k": 2.0**10, "m": 2.0**20, "g": 2.0**30, "t": 2.0**40, "p": 2.0**50}
 
 # Sample: "20.00 MiB" → ("20.00", "M"); "149. GiB" → ("149.", "G"); "512 bytes" → ("512", "b")
-_AMOUNT = re.compile(r"(\d{1,25}+(?:\.\d{0,20}+)?)\s?(?:([kmgtp])(?:i?b)?|(b)(?:ytes?)?)?", re.IGNORECASE)
+_AMOUNT = LazyPattern(r"(\d{1,25}+(?:\.\d{0,20}+)?)\s?(?:([kmgtp])(?:i?b)?|(b)(?:ytes?)?)?", re.IGNORECASE)
 
 
 def size_in_bytes(text: str) -> float | None:

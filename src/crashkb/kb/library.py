@@ -4,11 +4,11 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-from crashkb.kb.codec import decode_page, decode_signature
+from crashkb.kb.codec import decode_page, decode_signature, frozen
 from crashkb.kb.postings import Posting as Posting
 from crashkb.kb.postings import Postings
 from crashkb.kb.postings import Rare as Rare
@@ -53,6 +53,7 @@ class Library:
         self._connection = connection
         self._pages: dict[str, Page] = {}
         self._cards: dict[str, Card] = {}
+        self._told: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._signatures: dict[str, Signature] = {}
         self._templates: dict[int, StoredTemplate] = {}
         self._postings = Postings(connection)
@@ -116,7 +117,10 @@ class Library:
             part = wanted[first : first + 500]
             query = f"SELECT id, kind, symptom, card FROM pages WHERE status = 'active' AND id IN ({_marks(part)})"
             for page_id, kind, symptom, card in self._connection.execute(query, part):
-                self._cards[page_id] = Card(page_id, kind, bool(symptom), *_frozen(json.loads(card)))
+                told = self._told.get(card)
+                if told is None:  # most cards say what many others do
+                    told = self._told[card] = frozen(json.loads(card))
+                self._cards[page_id] = Card(page_id, kind, bool(symptom), *told)
         return {page_id: self._cards[page_id] for page_id in ids if page_id in self._cards}
 
     def signature(self, signature_id: str) -> Signature | None:
@@ -134,6 +138,13 @@ class Library:
             "SELECT id FROM pages WHERE status = 'active' AND (? = '' OR kind = ?) ORDER BY id", (kind, kind)
         )
         return tuple(row[0] for row in rows)
+
+    def page_ids_about(self, kind: str, causes: Iterable[str]) -> tuple[str, ...]:
+        """Ids of the active pages of one kind that may concern one of these causes, in order; their cards tell."""
+        quoted = [json.dumps(cause) for cause in causes]
+        places = " OR ".join("instr(card, ?)" for _ in quoted)
+        query = f"SELECT id FROM pages WHERE status = 'active' AND kind = ? AND ({places or '0'}) ORDER BY id"
+        return tuple(row[0] for row in self._connection.execute(query, (kind, *quoted)))
 
     def every_page(self) -> tuple[Page, ...]:
         """All pages, retired ones too, in order of id."""
@@ -160,7 +171,7 @@ class Library:
         """Version tables by name."""
         from crashkb.kb.compat import Table  # deferred: only a page that shows a table needs it
 
-        return {name: Table(*_frozen(fields)) for name, fields in json.loads(self._meta["tables"]).items()}
+        return {name: Table(*frozen(fields)) for name, fields in json.loads(self._meta["tables"]).items()}
 
     @cached_property
     def concepts(self) -> Concepts:
@@ -186,11 +197,18 @@ class Library:
         """Numbers of the templates that the prefilter's pattern of that index stands for."""
         return self._anchors[1][index]
 
-    @cached_property
+    @property
     def message_words(self) -> tuple[tuple[str, ...], ...]:
-        """By message template, the words that all stand where it matches, the one of the prefilter first."""
+        """By message template, the words that all stand where it matches, the one of the prefilter first.
+
+        Not held: only huge texts ask for it, and while one is matched the megabytes are wanted for other things.
+        """
         rows = self._connection.execute("SELECT number, data FROM templates WHERE use = 'template'")
-        words = {number: tuple(Template(*json.loads(data)).anchors) for number, data in rows}
+        known: dict[str, str] = {}
+        words = {
+            number: tuple(known.setdefault(word, word) for word in Template(*json.loads(data)).anchors)
+            for number, data in rows
+        }
         found = []
         for word, numbers in zip(*self._anchors, strict=True):
             messages = [words[number] for number in numbers if number in words]
@@ -223,7 +241,7 @@ class Library:
         for number, signature, use, data in self._connection.execute(query, arguments):
             numbers.append(number)
             if number not in self._templates:
-                template = Template(*_frozen(json.loads(data)))
+                template = Template(*frozen(json.loads(data)))
                 self._templates[number] = StoredTemplate(number, signature, use, template)
         return numbers
 
@@ -287,10 +305,3 @@ class Library:
 def _marks(items: Sequence[object]) -> str:
     """Place holders for that many values."""
     return ",".join("?" * len(items))
-
-
-def _frozen(value: Any) -> Any:
-    """The value with lists as tuples, as Template has them."""
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
-    return value

@@ -5,20 +5,21 @@ failure: ways of asking, title, symptom, reason and how it shows, in both langua
 asking held out, `python -m crashkb.evaluate.held_out` prints (docs/adr/0003).
 """
 
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import log, sqrt
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from crashkb.kb.documents import Wording
 from crashkb.model import Page, PageText
-from crashkb.text.concepts import Concepts
-from crashkb.text.phrasing import phrasing
-from crashkb.text.tokens import tokens
+from crashkb.text.phrasing import count_phrasing, phrasing
 
-Row = tuple[str, float, "array[int]", "array[float]"]
-"""A term, its idf, (n,) document numbers, ascending, and (n,) float64 weights there."""
+if TYPE_CHECKING:
+    from crashkb.kb.inverted import Inverted
+
+Row = tuple[str, float, list[int], list[float]]
+"""A term, its idf, (n,) document numbers, ascending, and (n,) weights there."""
 
 _SECTIONS = ("symptom", "why", "confirm")
 
@@ -32,54 +33,90 @@ _COMMON = 3.0
 """Added to every idf, so that common words ("not", "only") keep a say."""
 
 
-def profile_terms(text: str, concepts: Concepts) -> list[str]:
+def profile_terms(text: str, wording: Wording) -> list[str]:
     """What a text says, as terms of a profile: its phrasing and the concepts it speaks of."""
-    return phrasing(text) + concepts.expand(text, tokens(text))
+    return phrasing(text) + wording.concepts(text)
 
 
-class Profiles(NamedTuple):
-    """All profiles, as postings."""
+class Profiles:
+    """The profiles of all causes, collected page by page.
+
+    Args:
+        wording: reads the pages' texts.
+        folder: for a temporary file, where there are very many pages; None is the system's.
+
+    Attributes:
+        causes: how many have a profile.
+        length: their usual length, before it is taken out; known when `weighed` is done.
+    """
+
+    def __init__(self, wording: Wording, folder: Path | None = None) -> None:
+        from crashkb.kb.inverted import Collected, Vocabulary  # deferred: needs numpy, as below
+
+        self._wording = wording
+        self._counts = Collected(Vocabulary(), folder)
+        self.causes = 0
+        self.length = 0.0
+
+    def add(self, page: Page) -> None:
+        """The next document; only a cause has a profile."""
+        self._counts.add(page_terms(page, self._wording) if page.kind == "cause" else {})
+        self.causes += page.kind == "cause"
+
+    def weighed(self) -> "Iterator[tuple[Inverted, Any, Any]]":
+        """Stretch by stretch: entries, (n_terms,) idf, and (n,) the entries' weights."""
+        from crashkb.kb.inverted import lengths_of  # deferred, as below
+
+        lengths = lengths_of(self._counts, self._saturated)
+        self.length = float(lengths.sum()) / max(1, self.causes)
+        shortening = (1.0 - _SLOPE) * self.length + _SLOPE * lengths
+        for entries in self._counts.blocks():
+            yield entries, self._idf(entries), self._saturated(entries) / shortening[entries.documents]
+
+    def close(self) -> None:
+        """Remove temporary files."""
+        self._counts.close()
+
+    def _idf(self, entries: "Inverted") -> Any:
+        """(n_terms,) what `rarity` says of each."""
+        import numpy as np  # deferred: only building an index needs it, and this room is on the way to an answer
+
+        return np.log(max(1, self.causes) / np.maximum(entries.sizes, 1)) + _COMMON
+
+    def _saturated(self, entries: "Inverted") -> Any:
+        """(n,) weights before the profiles' lengths are taken out."""
+        return entries.amounts / (entries.amounts + _SATURATION) * self._idf(entries).repeat(entries.sizes)
+
+
+class Made(NamedTuple):
+    """Profiles, ready."""
 
     rows: list[Row]
     causes: int
-    """How many causes have one."""
     length: float
-    """Their usual length, before it is taken out."""
 
 
-def make_profiles(pages: Sequence[Page], concepts: Concepts) -> Profiles:
-    """The profiles of the causes among these pages; documents are numbered as the pages."""
-    import numpy as np  # deferred: only building an index needs it, and this room is on the way to an answer
-
-    terms: dict[str, int] = {}
-    numbers, columns, amounts = array("I"), array("I"), array("I")
-    for number, page in enumerate(pages):
-        for term, count in page_terms(page, concepts).items() if page.kind == "cause" else ():
-            numbers.append(number)
-            columns.append(terms.setdefault(term, len(terms)))
-            amounts.append(count)
-    if not terms:
-        return Profiles([], 0, 0.0)
-    document, column, amount = (np.frombuffer(values, dtype=np.uintc) for values in (numbers, columns, amounts))
-    causes = len(set(numbers))
-    frequency = np.bincount(column, minlength=len(terms))
-    idf = np.log(max(1, causes) / frequency) + _COMMON
-    weight = amount / (amount + _SATURATION) * idf[column]
-    length = np.sqrt(np.bincount(document, weight * weight, minlength=len(pages)))
-    usual = float(length.sum()) / max(1, causes)
-    weight /= ((1.0 - _SLOPE) * usual + _SLOPE * length)[document]
-    order = np.argsort(column, kind="stable")  # stable: the documents of each term stay ascending
-    documents, weights = array("I", document[order].tobytes()), array("d", weight[order].tobytes())
-    rows, first = [], 0
-    for term, value, count in zip(terms, idf.tolist(), frequency.tolist(), strict=True):
-        rows.append((term, value, documents[first : first + count], weights[first : first + count]))
-        first += count
-    return Profiles(rows, causes, usual)
+def make_profiles(pages: Sequence[Page], wording: Wording) -> Made:
+    """The profiles of the causes among a few pages; documents are numbered as the pages."""
+    profiles = Profiles(wording)
+    for page in pages:
+        profiles.add(page)
+    rows: list[Row] = []
+    for entries, idf, weights in profiles.weighed():
+        documents, every, first = entries.documents.tolist(), weights.tolist(), 0
+        for term, value, size in zip(entries.terms, idf.tolist(), entries.sizes.tolist(), strict=True):
+            rows.append((term, value, documents[first : first + size], every[first : first + size]))
+            first += size
+    return Made(rows, profiles.causes, profiles.length)
 
 
-def page_terms(page: Page, concepts: Concepts) -> Counter[str]:
+def page_terms(page: Page, wording: Wording) -> Counter[str]:
     """How often each term stands in a cause's profile."""
-    return Counter(chain.from_iterable(profile_terms(part, concepts) for part in _parts(page.texts)))
+    parts = list(_parts(page.texts))
+    found = count_phrasing(parts)
+    for part in parts:
+        found.update(wording.concepts(part))
+    return found
 
 
 def rarity(frequency: int, profiles: int) -> float:

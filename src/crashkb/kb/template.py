@@ -18,10 +18,11 @@ from crashkb.kb.holes import TYPES, HoleType, value_of
 from crashkb.model import Value
 from crashkb.text.fold import CJK, NOT_AFTER, NOT_BEFORE, lower
 from crashkb.text.fold import fold as fold  # callers of find() need it, so it is offered from here too
+from crashkb.text.lazy import LazyPattern
 from crashkb.text.mask import MARK, mask
 
 # Sample: "{shape:shape}" in "with shape{shape:shape} and type {dtype:word}"
-_HOLE = re.compile(r"\{([a-z][a-z0-9_]{0,63}):([a-z][a-z0-9_]{0,31})\}")
+_HOLE = LazyPattern(r"\{([a-z][a-z0-9_]{0,63}):([a-z][a-z0-9_]{0,31})\}")
 
 # A space of a template; sample: " ", "\t", "\n    ", " \n" (never two line breaks)
 _SPACE = r"(?=\s)[ \t\r\f\v]{0,64}+(?:\n[ \t\r\f\v]{0,64}+)?"
@@ -29,8 +30,8 @@ _SPACE = r"(?=\s)[ \t\r\f\v]{0,64}+(?:\n[ \t\r\f\v]{0,64}+)?"
 _MIN_RUN = 4
 _MIN_ANCHOR = 3
 
-_WIDE = re.compile(CJK)
-_JOINS = re.compile(r"[0-9A-Za-z_]")
+_WIDE = LazyPattern(CJK)
+_JOINS = LazyPattern(r"[0-9A-Za-z_]")
 
 
 class Template(NamedTuple):
@@ -61,6 +62,7 @@ class Match(NamedTuple):
     """By hole name: the captured text as it stands."""
 
 
+@lru_cache(maxsize=8192)
 def parse_template(text: str, *, fragment: bool = False) -> Template:
     """Return the template that one line of a `template` block (or a `reads` one: fragment) describes.
 

@@ -7,8 +7,11 @@ to be summed up, and sums of whole numbers are the same in whatever order and by
 import sqlite3
 import sys
 from array import array
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from crashkb.kb.inverted import Inverted
 
 UNIT = 1 << 20
 """What idf * weight = 1 is stored as: thousands of terms with an idf of ten sum up to less than 32 bits."""
@@ -59,6 +62,31 @@ def pack(idf: float, documents: Sequence[int], weights: Sequence[float], count: 
     for document, weight in zip(documents, whole, strict=True):
         every[document] = weight
     return Packed(idf, b"", little(every))
+
+
+def pack_all(entries: "Inverted", idf: Any, weights: Any, count: int) -> Iterator[tuple[str, float, bytes, bytes]]:
+    """What `pack` gives for each term, behind the term itself; made for all at once, which is five times as fast.
+
+    Args:
+        entries: where the terms stand; one that stands nowhere is left out.
+        idf: (n_terms,) float64.
+        weights: (n,) float64, the weight of each entry.
+        count: number of documents, those without any term included.
+    """
+    import numpy as np  # deferred: only building an index needs it, and this room is on the way to an answer
+
+    whole = np.maximum(np.rint(np.repeat(idf, entries.sizes) * weights * UNIT), 1).astype("<u4")
+    documents, places, data = entries.documents, entries.documents.astype("<u4").tobytes(), whole.tobytes()
+    first = 0
+    for term, value, size in zip(entries.terms, idf.tolist(), entries.sizes.tolist(), strict=True):
+        last = first + size
+        if size * COMMON > count:
+            every = np.zeros(count, "<u4")
+            every[documents[first:last]] = whole[first:last]
+            yield term, value, b"", every.tobytes()
+        elif size:
+            yield term, value, places[4 * first : 4 * last], data[4 * first : 4 * last]
+        first = last
 
 
 def add(connection: sqlite3.Connection, table: str, term: str, idf: float, document: int, weight: float) -> None:

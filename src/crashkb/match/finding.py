@@ -5,7 +5,7 @@ pattern runs, in a window of a few lines (a template space may match a line brea
 (template, line text) pair is tried once, and equal matches are counted instead of kept.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from crashkb.kb.library import Library, StoredTemplate
@@ -18,6 +18,10 @@ _WINDOW_LINES = 3
 
 _MOST_PER_SIGNATURE = 40
 """Distinct matches kept of one signature; a log that repeats one with ever new figures stays small."""
+
+
+_STRETCH = 16_384
+"""Characters that are searched for anchors at a time."""
 
 
 class Found(NamedTuple):
@@ -79,24 +83,39 @@ def _candidates(library: Library, text: Searched, lowered: str) -> Iterable[tupl
     automaton = library.anchors
     if automaton is None:
         return
-    places = automaton.find_matches_as_indexes(lowered, overlapping=True)
-    possible = _possible(library, {place[0] for place in places}, lowered)
-    seen: set[tuple[int, int]] = set()
-    for pattern, start, _ in places:
-        if pattern not in possible:
-            continue
-        line = text.line_at(start)
-        if (pattern, line) in seen:
-            continue
-        seen.add((pattern, line))
-        for number in possible[pattern]:
-            yield number, line
+    possible: dict[int, tuple[int, ...]] = {}
+    seen: set[int] = set()
+    current = -1
+    for first, end in _stretches(lowered):
+        places = automaton.find_matches_as_indexes(lowered[first:end], overlapping=True)
+        possible.update(_possible(library, {place[0] for place in places} - possible.keys(), lowered))
+        for pattern, start, _ in places:
+            if not possible[pattern]:
+                continue
+            line = text.line_at(first + start)
+            if line != current:  # all places of a line come together
+                current = line
+                seen.clear()
+            if pattern in seen:
+                continue
+            seen.add(pattern)
+            for number in possible[pattern]:
+                yield number, line
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of stretches of whole lines: all anchors of a text made to be full of them fill the memory."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _STRETCH)
+        end = end + 1 if end >= 0 else len(text)
+        yield start, end
+        start = end
 
 
 def _possible(library: Library, patterns: Iterable[int], lowered: str) -> dict[int, tuple[int, ...]]:
-    """By anchor, its templates of which every word stands somewhere in the text: of those of "loss" hardly one."""
+    """By anchor, its templates of which every word stands somewhere in the text: of those of "loss" hardly one, maybe none."""
     numbers = {pattern: library.templates_of_anchor(pattern) for pattern in patterns}
     stored = library.templates({number for group in numbers.values() for number in group})
     fitting = {number for number, item in stored.items() if all(anchor in lowered for anchor in item.template.anchors)}
-    kept = {pattern: tuple(number for number in group if number in fitting) for pattern, group in numbers.items()}
-    return {pattern: group for pattern, group in kept.items() if group}
+    return {pattern: tuple(number for number in group if number in fitting) for pattern, group in numbers.items()}

@@ -4,12 +4,12 @@ A framework's next release words a message a little differently; then the line i
 it. Only messages of fatal blocks and error lines are tried, so a long healthy log costs nothing.
 """
 
-import re
 from functools import lru_cache
 
 from crashkb.kb.library import Library
 from crashkb.match.by_signature import judge_links
 from crashkb.model import Block, Hit, Report, Value
+from crashkb.text.lazy import LazyPattern
 from crashkb.text.mask import mask
 
 LEAST_SIMILARITY = 0.8
@@ -20,7 +20,7 @@ _LONGEST_LINE = 300
 _SHORTEST_LINE = 20
 _TELLING_WORDS = 4
 
-_LONG_WORD = re.compile(r"[A-Za-z]{4}")
+_LONG_WORD = LazyPattern(r"[A-Za-z]{4}")
 
 
 def find_near_misses(

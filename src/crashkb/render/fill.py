@@ -1,18 +1,18 @@
 """Page text for one person: captured values in place of their holes, and only the steps that apply."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from crashkb.errors import ConditionError
 from crashkb.kb.condition import Condition, evaluate, parse_condition
 from crashkb.model import Evidence, Page, Report, Step, Value
+from crashkb.text.lazy import LazyPattern
 
 # {{requested|the first figure in the message}}
-_VALUE = re.compile(r"\{\{([a-z][a-z0-9_]{0,40})\|([^{}]{0,300})\}\}")
+_VALUE = LazyPattern(r"\{\{([a-z][a-z0-9_]{0,40})\|([^{}]{0,300})\}\}")
 
 # ESC [ 31;1 m · ESC ] 8 ; ; url BEL; then what is left of NUL, escape, C1 controls, bidirectional overrides: never sent to
 # a terminal
-_CONTROLS = re.compile(
+_CONTROLS = LazyPattern(
     "(?:\x1b\\[|\x9b)[0-?]{0,64}+[ -/]{0,8}+[@-~]"
     "|(?:\x1b\\]|\x9d)[^\x07\x1b\x9c\n]{0,4096}+(?:\x07|\x1b\\\\|\x9c)"
     "|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
@@ -24,6 +24,8 @@ _MACHINE = ("platform", "accelerator")
 
 def plain(text: str) -> str:
     """The text without terminal controls and invisible direction marks; line breaks and tabs stay."""
+    if text.replace("\n", "").replace("\t", "").isprintable():  # nearly always: no control and no mark is printable
+        return text
     return _CONTROLS.sub("", text)
 
 
@@ -40,7 +42,7 @@ def values_for(evidence: Sequence[Evidence], report: Report) -> dict[str, str]:
 
 def fill(text: str, values: Mapping[str, str]) -> str:
     """The text with every hole replaced by the person's own value, or by its fallback words."""
-    return _VALUE.sub(lambda match: values.get(match[1]) or match[2], text)
+    return _VALUE.sub(lambda match: values.get(match[1]) or match[2], text) if "{{" in text else text
 
 
 def applicable_steps(

@@ -1,6 +1,5 @@
 """Why this cause and not the next one, in words of one language."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,11 +7,12 @@ from crashkb.kb.library import Library
 from crashkb.model import Answer, Evidence
 from crashkb.render.fill import plain
 from crashkb.render.phrases import phrase
+from crashkb.text.lazy import LazyPattern
 from crashkb.text.tokens import tokens
 
 _MOST_REASONS = 5
 
-_WORD = re.compile(r"[A-Za-z0-9_]+|[^\W\d_]+")
+_WORD = LazyPattern(r"[A-Za-z0-9_]+|[^\W\d_]+")
 
 
 class Reason(NamedTuple):

@@ -5,7 +5,7 @@ Report text is always a Text object: markup, links and control sequences in it s
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
@@ -21,8 +21,8 @@ _STYLES = {"known": "bold green", "unsure": "bold yellow", "unknown": "bold red"
 
 def print_answer(console: Console, answer: Answer, shown: View, *, explain: bool = False) -> None:
     """Print the answer in the order in which a reader needs it."""
-    for item in _parts(answer, shown):
-        console.print(item, soft_wrap=False, highlight=False, markup=False, emoji=False)
+    # All at once: each call of print looks anew how large the terminal is.
+    console.print(Group(*_parts(answer, shown)), soft_wrap=False, highlight=False, markup=False, emoji=False)
     if explain:
         for line in explanation(answer, shown.language):
             console.print(line, highlight=False, markup=False, emoji=False)

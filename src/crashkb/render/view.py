@@ -158,7 +158,8 @@ def _related(library: Library, answer: Answer, shown: Sequence[RankedCause]) -> 
     """Cases and questions that concern the shown causes, nearest first."""
     wanted = {cause.id for cause in shown}
     ranked = [hit.id for hit in answer.pages if hit.kind in ("qa", "case")]
-    cards = library.cards([*ranked, *library.page_ids("case"), *library.page_ids("qa")]) if wanted else {}
+    about = [page_id for kind in ("case", "qa") for page_id in library.page_ids_about(kind, wanted)]
+    cards = library.cards([*ranked, *about]) if wanted else {}
     fitting = [card.id for card in cards.values() if card.id != answer.page and wanted & set(card.causes[:2])]
     pages = [page for page_id in fitting[:_MOST_RELATED] if (page := library.page(page_id)) is not None]
     return tuple(Related(page.id, page.kind, page.text(answer.language).title) for page in pages)

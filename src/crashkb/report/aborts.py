@@ -216,19 +216,3 @@ def _after_map(lines: Sequence[Line], after: int) -> int:
     while after < len(lines) and re.match(_MEMORY_MAP, lines[after].text):
         after += 1
     return after
-
-
-READERS_HERE = (
-    (
-        "abort-message",
-        (
-            "free():", "double free or", "malloc():", "malloc_consolidate():", "_chunk():", "realloc():", "corrupted size vs",
-            "corrupted double-linked", "tcache_thread", "invalid fastbin", "adjusted to free", "smashing detected",
-            "overflow detected ***", "use detected ***", "segment detected ***", "terminate called", "pure virtual", "libc++abi",
-            "terminating app due", "assertion", "moz_crash", "check failed: ", ") failed: ", ":fatal:", "non-ok-status: ",
-            "# fatal error in", "#  fatal error in", "v8 correctness", "cannot link executable", "fatal glibc error", "futex facility",
-        ),
-        read_abort,
-    ),
-)  # fmt: skip
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

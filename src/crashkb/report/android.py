@@ -7,13 +7,12 @@ ANRs are read by android_anr, whose reader stands in the table here.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from crashkb.model import Block, Frame, Line
-from crashkb.report.android_anr import read_anr
 from crashkb.report.android_frames import FRAME, native_frame
 from crashkb.report.frames import drop_noise
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _MAX_HEADER = 80
 _MAX_FRAMES = 512
@@ -206,20 +205,3 @@ def _block(lines: Sequence[Line], start: int, end: int, readings: dict[str, str]
         frames=drop_noise(frames),
         details=tuple((name, readings[name]) for name in names if readings.get(name)),
     )
-
-
-Reader = Callable[[Sequence[Line], int], tuple[Block, int] | None]
-
-READERS_HERE: tuple[tuple[str, tuple[str, ...], Reader], ...] = (
-    (
-        "android-native-crash",
-        ("*** *** ***", "build fingerprint:", "fatal signal", ">>> ", "(sig", "backtrace:", "#00 pc ", "#00  pc "),
-        read_native_crash,
-    ),
-    (
-        "android-anr",
-        ("anr in ", "application not responding", "subject: ", "dispatching timed out", "vm traces", "----- pid ", '" prio=', "crash type: 'anr'", "*** *** ***"),
-        read_anr,
-    ),
-)  # fmt: skip
-"""(name, lower-case literals of which one stands on the line, reader), to be tried in this order."""

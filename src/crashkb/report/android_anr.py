@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
 from crashkb.report.android_frames import FRAME, native_frame
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _MAX_FRAMES = 256
 _MAX_HEADER = 5000

@@ -6,7 +6,7 @@ Format: AOSP libunwindstack `Unwinder::FormatFrame` and debuggerd (Android 4–1
 import re
 
 from crashkb.model import Frame
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 #     #00 pc 0000000000063fec  /apex/com.android.runtime/lib64/bionic/libc.so (abort+156) (BuildId: c778)
 #     #01 pc 000a1234  /data/app/com.x/base.apk!libfoo.so (offset 0x1000) (foo(int)+12)

@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from crashkb.model import Block, Frame, Line
-from crashkb.report import apple_json
 from crashkb.report.frames import drop_noise
 from crashkb.report.stacks import WIDTH_LIMIT, parse_apple_frame, read_apple_stack
 
@@ -147,14 +146,3 @@ def _details(kind: str, told: str, fields: Mapping[str, tuple[str, int]]) -> tup
     if code:
         found.append(("termination_code", code[0].lower()))
     return tuple(found)
-
-
-READERS_HERE = (
-    *apple_json.READERS_HERE,
-    (
-        "apple-crash",
-        ("incident identifier:", "hardware model:", "crashreporter key:", "exception type:", "process:  ", "process: "),
-        read_apple,
-    ),
-)
-"""(name, triggers, function) of the readers for Apple's reports, in the order in which they are tried."""

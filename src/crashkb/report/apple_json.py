@@ -182,7 +182,3 @@ def _words(value: Any) -> str:
     if isinstance(value, list):
         return "; ".join(_words(entry) for entry in value[:8])
     return value if isinstance(value, str) else "" if value is None or isinstance(value, dict) else str(value)
-
-
-READERS_HERE = (("apple-json", ("{",), read_apple_json),)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

@@ -2,7 +2,7 @@
 
 import re
 
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _BANNERS = (
     "--------- beginning of ",  # logcat -b all

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.model import Block, Line
-from crashkb.report.lazy import LazyPattern
 from crashkb.report.prose import is_written
+from crashkb.text.lazy import LazyPattern
 
 _MOST_LINES = 60
 """Lines of one failure that are read."""
@@ -146,20 +146,3 @@ def _end(lines: Sequence[Line], start: int, shape: _Shape) -> int:
 
 def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
-
-
-READERS_HERE = (
-    (
-        "build-output",
-        (
-            "error", "failed", "dependency resolver", " requires ", "has requirement", "could not find a version", "no matching distribution",
-            "cannot install ", "resolutionimpossible", "could not build wheels", "ignored the following", "cannot uninstall",
-            "could not install packages", "not a supported wheel", "invalid requirement", "no solution found", "depends on",
-            "resolvepackagenotfound", "configuring incomplete", "nvcc fatal", "ptxas fatal", "undefined reference", "cannot find -l",
-            "skipping incompatible", "library not found", "framework not found", "symbol(s) not found", "undefined symbols for",
-            "duplicate symbol", "what went wrong", "*** ", "ninja: ", "non-zero code",
-        ),
-        read_build,
-    ),
-)  # fmt: skip
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

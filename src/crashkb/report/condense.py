@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from crashkb.report.decode import neutral
+from crashkb.report.freed_blocks import return_large_blocks
 from crashkb.report.long_lines import LONG_LINE, MOST_PLACES, blocks, shortened
 from crashkb.report.scanner import Wanted
 from crashkb.report.scrub import WHOLE_TEXT
@@ -75,6 +76,7 @@ def condense(text: str | Stream, wanted: Wanted, engine: str = "auto") -> Conden
         text = Stream(_pieces(text))
     if text.whole is not None:
         return Condensed(text.whole, (), incomplete=text.incomplete)
+    return_large_blocks()
     keeper = _Keeper(wanted, engine)
     for block in blocks(text.pieces, keeper.places):
         keeper.add(block)
@@ -214,6 +216,8 @@ class _Keeper:
     def condensed(self) -> Condensed:
         """What was kept, once all blocks were added."""
         self._keep(self._lines - _TAIL_LINES, self._lines)
+        self._seeker.release()
+        self._recent.clear()
         numbers = sorted(self._kept)
         text = b"\n".join(self._kept[number] for number in numbers).decode("utf-8", "replace")
         note = f"the text has {self._lines:,} lines; {len(numbers):,} of them around telling places were read"

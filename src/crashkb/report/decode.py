@@ -3,7 +3,7 @@
 import codecs
 
 from crashkb.errors import InputError
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _SAMPLE = 65_536
 """Bytes that decide whether the whole is text."""

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 
 from crashkb.model import Block, Line
-from crashkb.report.lazy import LazyPattern
 from crashkb.report.prose import is_written
+from crashkb.text.lazy import LazyPattern
 
 SIGNALS = {
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
@@ -43,6 +43,7 @@ _CODE = LazyPattern(
     r"(?: is| was| of|为|是)?[ \t]{0,6}[:=]?[ \t]{0,12}[(\[`'\"]?(?P<code>-?\d{1,10}|0x[0-9a-f]{1,8})\b",
     re.IGNORECASE,
 )
+_CODE_WORDS = ("exit", "status code", "ended with", "non-zero code", "退出", "返回码")
 # Signal 9 (SIGKILL) received by PID 14750 · terminated by signal SIGSEGV (…) · died with <Signals.SIGABRT: 6> · exited prematurely: signal 9
 # is killed by signal: Killed. · signal=KILL · exited due to signal 9 (Killed) · Program received signal SIGSEGV
 _SIGNAL = LazyPattern(
@@ -98,7 +99,9 @@ def status_of(text: str) -> str:
 def _said(text: str) -> tuple[str, str, str] | None:
     if "/s]" in text or "s/it]" in text:  # a progress bar does not end its line: "| 4/8 [02:10<02:22, 35.73s/it]Killed"
         text = text.rpartition("]")[2]
-    match = _SAID.match(text)
+    # Here and below words are looked for first: most lines have none, and the patterns take 1 ms to compile.
+    low = text.lower()
+    match = _SAID.match(text) if any(word in low for word in _WORDS) else None
     if match is None:
         return None
     number = _WORDS[match["word"].lower()]
@@ -115,7 +118,7 @@ def _container(text: str) -> tuple[str, str, str] | None:
 
 
 def _signal(text: str) -> tuple[str, str, str] | None:
-    match = _SIGNAL.search(text)
+    match = _SIGNAL.search(text) if "ignal" in text else None
     if match is None or not _ENDED.search(text):
         return None
     if match["number"]:
@@ -128,7 +131,8 @@ def _signal(text: str) -> tuple[str, str, str] | None:
 
 
 def _code(text: str) -> tuple[str, str, str] | None:
-    match = _CODE.search(text)
+    low = text.lower()
+    match = _CODE.search(text) if any(word in low for word in _CODE_WORDS) else None
     if match is None:
         return None
     code = int(match["code"], 16) if match["code"].lower().startswith("0x") else int(match["code"])
@@ -142,15 +146,9 @@ def _code(text: str) -> tuple[str, str, str] | None:
     return str(code), name or (f"0x{code:08X}" if code >= 0x80000000 else ""), ""
 
 
-READERS_HERE = (
-    (
-        "exit-status",
-        (
-            *(word for word in _WORDS if word not in ("killed", "abort", "aborted", "terminated")), "kill", "abort", "terminated",
-            "exit code", "exitcode", "exit status", "exit_code", "exited", "status code", "ended with", "non-zero code",
-            "退出代码", "退出码", "返回码", "signal", "cancelled at", "crashloopbackoff", "back-off restarting", "out of memory",
-        ),
-        read_exit,
-    ),
+TRIGGERS = (
+    *(word for word in _WORDS if word not in ("killed", "abort", "aborted", "terminated")), "kill", "abort", "terminated",
+    "exit code", "exitcode", "exit status", "exit_code", "exited", "status code", "ended with", "non-zero code",
+    "退出代码", "退出码", "返回码", "signal", "cancelled at", "crashloopbackoff", "back-off restarting", "out of memory",
 )  # fmt: skip
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""
+"""What stands on a line that `read_exit` may recognise, in lower case."""

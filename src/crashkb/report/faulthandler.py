@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _SIGNALS = (
     ("segmentation fault", "SIGSEGV"),

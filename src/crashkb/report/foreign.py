@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Sequence
 
 from crashkb.model import Block, Frame, Line
-from crashkb.report import go_rust
 from crashkb.report.stacks import FRAME_LIMIT, WIDTH_LIMIT
 
 # "    at Object.<anonymous> (/app/x.js:1:2)", "    at async f (file:///x.mjs:3:4)", "    at <anonymous>:6:4", "    at new A (native)"
@@ -212,15 +211,3 @@ def _ruby_frame(text: str) -> Frame | None:
     """A frame of Ruby."""
     found = re.match(_RUBY_FRAME, text)
     return Frame(found[3], found[1], int(found[2])) if found else None
-
-
-READERS_HERE = (
-    *go_rust.READERS_HERE,
-    ("php", ("fatal error:", "exception '", "uncaught "), read_php),
-    ("ruby", (".rb:", "error (", "exception ("), read_ruby),
-    ("dart", ("nhandled exception:",), read_dart),
-    ("dotnet", ("nhandled exception", "exception: ", "exception"), read_dotnet),
-    ("javascript", ("error", "uncaught ", "exception", "    at ", "  at "), read_javascript),
-    ("swift", (".swift",), read_swift),
-)
-"""(name, triggers, function) of the readers for other languages, in the order in which they are tried."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from crashkb.model import Frame
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 NOISE_NAMES = frozenset({
     # glibc, bionic and Apple's libsystem: ways to end a process

@@ -163,10 +163,3 @@ def _rust_name(symbol: str) -> str:
     """A function's name without the hash of its crate."""
     name = re.sub(_RUST_HASH, "", symbol.strip())
     return name[:300] if name.startswith("<") else plain_name(name)
-
-
-READERS_HERE = (
-    ("go-panic", ("panic", "fatal error:", "goroutine "), read_go),
-    ("rust-panic", (" panicked at ",), read_rust),
-)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

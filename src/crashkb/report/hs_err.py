@@ -89,13 +89,3 @@ def _frame(text: str) -> Frame | None:
         return Frame(plain_name(native[2] or ""), native[1] or "")
     java = re.match(_JAVA, text)
     return Frame(java[1].replace("/", ".")) if java else None
-
-
-READERS_HERE = (
-    (
-        "hs-err",
-        ("detected by the java runtime", "memory for the java runtime", "error has been detected by"),
-        read_hs_err,
-    ),
-)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

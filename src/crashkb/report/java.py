@@ -8,12 +8,12 @@ an exception that was only printed is not fatal.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
 from crashkb.report.frames import drop_noise
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _MAX_HEAD = 6
 _MAX_MESSAGE = 60
@@ -260,23 +260,3 @@ def _is_fatal(lines: Sequence[Line], outer: _Section) -> bool:
     before = lines[outer.first - 1] if outer.first else line
     in_record = bool(before.level or before.tag) and line.number - before.number == 1
     return not (line.level or line.tag or in_record) and line.text.lstrip().startswith(outer.exception)
-
-
-Reader = Callable[[Sequence[Line], int], tuple[Block, int] | None]
-
-READERS_HERE: tuple[tuple[str, tuple[str, ...], Reader], ...] = (
-    (
-        "java-exception",
-        (
-            "exception",
-            "error",
-            "throwable",
-            "process: ",
-            "intentreceiverleaked",
-            "serviceconnectionleaked",
-            "violation",
-        ),
-        read_java_exception,
-    ),
-)
-"""(name, lower-case literals of which one stands on the line, reader)."""

@@ -6,7 +6,7 @@ mm/kasan/report.c), Android 8–15 (drivers/staging/android/lowmemorykiller.c, s
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from crashkb.model import Block, Frame, Line
 from crashkb.report.frames import drop_noise
@@ -237,35 +237,3 @@ def _read_gpu(lines: Sequence[Line], start: int, pattern: str, name: str, speake
     return Block(
         "gpu-xid", number, lines[end].number, exception, message, number, number, (), fatal, details=tuple(details)
     ), end + 1
-
-
-_Reader = Callable[[Sequence[Line], int], "tuple[Block, int] | None"]
-
-READERS_HERE: tuple[tuple[str, tuple[str, ...], _Reader], ...] = (
-    ("gpu-xid", ("nvrm: xid (",), read_xid),
-    ("nvswitch-sxid", (": sxid (",), read_sxid),
-    (
-        "kernel-oom",
-        ("out of memory: kill", "oom-kill:constraint", "invoked oom-killer: ", "killed process ", "kill process "),
-        read_oom,
-    ),
-    ("android-kill", ("killing '", "kill '", "lowmemorykiller: ", "lmkd: "), read_android_kill),
-    ("kernel-segfault", ("segfault at ", "trap ", "general protection", "traps: "), read_segfault),
-    (
-        "kernel-oops",
-        (
-            "bug: unable to",
-            "bug: kernel null",
-            "kernel panic",
-            "unable to handle kernel",
-            "oops:",
-            "bug: kasan",
-            "general protection fault",
-            "soft lockup",
-            "ubsan: ",
-            "kernel bug at",
-        ),
-        read_oops,
-    ),
-)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

@@ -62,7 +62,3 @@ def _body(lines: Sequence[Line], start: int) -> tuple[Stack | None, int]:
 def _error_class(message: str) -> str:
     """`timeout after 5 seconds` gives `timeout`, `out-of-memory (used: …)` gives `out-of-memory`."""
     return message.partition(" (")[0].partition(" after ")[0].partition(";")[0].strip()
-
-
-READERS_HERE = (("libfuzzer", ("error: libfuzzer: ",), read_libfuzzer),)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

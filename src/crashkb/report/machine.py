@@ -7,8 +7,8 @@ from functools import cache
 from ahocorasick_rs import AhoCorasick
 
 from crashkb.model import Fact, Line
-from crashkb.report.lazy import LazyPattern
 from crashkb.report.prefilter import lines_with
+from crashkb.text.lazy import LazyPattern
 
 _MOST_CHARACTERS = 2000
 """Characters of a line that are looked at."""

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 
 from crashkb.model import Block, Frame, Line
-from crashkb.report import aborts, hs_err, paddle
 from crashkb.report.frames import drop_noise
 from crashkb.report.stacks import FRAME_LIMIT, WIDTH_LIMIT, Stack, parse_frame, read_stack
 
@@ -150,18 +149,3 @@ def _is_clear(text: str, number: int) -> bool:
     return bool(re.match(r"\s{0,8}(?:\* )?(?:frame )?#0:?\s{1,8}0x[0-9a-fA-F]{4,16} (?:in )?\S", text)) or (
         re.match(r"\s{0,8}#0\s{2}\S.{0,300}? \(", text) is not None and (") at " in text or ") from " in text)
     )
-
-
-READERS_HERE = (
-    *aborts.READERS_HERE,
-    *hs_err.READERS_HERE,
-    *paddle.READERS_HERE,
-    (
-        "signal",
-        ("received signal", "terminated with signal", "stop reason = ", "*** sig", "*** aborted at"),
-        read_signal,
-    ),
-    ("open-mpi-signal", ("process received signal",), read_open_mpi),
-    ("native-stack", ("#0 ", "frame #0:", ")[0x", ") [0x", "@ 0x", "@     0x"), read_bare_stack),
-)
-"""(name, triggers, function) of the readers for native code, in the order in which they are tried."""

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from crashkb.model import Block, Line
 from crashkb.report import python_lines as grammar
-from crashkb.report.lazy import LazyPattern
 from crashkb.report.prose import is_written
 from crashkb.report.python_message import read_message
+from crashkb.text.lazy import LazyPattern
 
 _MOST_LINES = 100
 """Lines of one message that are read."""
@@ -204,16 +204,5 @@ def _end(lines: Sequence[Line], start: int) -> int:
     return end
 
 
-READERS_HERE = (
-    (
-        "python-exception-line",
-        ("error", "exception", "interrupt", "exit", "timeout", "notfound", "unavailable", "failure", "stopiteration"),
-        read_exception_line,
-    ),
-    (
-        "error-line",
-        tuple(dict.fromkeys((*(trigger for shape in _SHAPES for trigger in shape.triggers), *_TELLING))),
-        read_error_line,
-    ),
-)  # fmt: skip
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""
+TRIGGERS = tuple(dict.fromkeys((*(trigger for shape in _SHAPES for trigger in shape.triggers), *_TELLING)))
+"""What stands on a line that `read_error_line` may recognise, in lower case."""

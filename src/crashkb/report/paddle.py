@@ -101,7 +101,3 @@ def _summary(lines: Sequence[Line], heading: int) -> tuple[str, int, str, int, s
             message.append(text)
         after += 1
     return found[1], index, "\n".join(message), after, signal
-
-
-READERS_HERE = (("paddle", ("c++ traceback (most recent", "c++ call stacks (", "error message summary:"), read_paddle),)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

@@ -6,7 +6,7 @@ Only Windows paths count: on Linux and macOS file names are bytes, which such co
 from collections.abc import Iterator, Sequence
 
 from crashkb.model import Fact, Line
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 # D:\模型\small\model.bin · C:/Users/张三/.cache · data\测试\small
 _PATH = LazyPattern(r"(?:\b[A-Za-z]:[\\/]|\b[\w.-]{1,80}\\(?=[\w.-]{1,80}\\))[^\s\"'<>|*?:;,，。；]{1,400}")

@@ -6,10 +6,11 @@ at the start, and every quantifier is bounded, so that a line costs at most a co
 first few hundred characters. The patterns are compiled on first use: most pastes need few.
 """
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
+
+from crashkb.text.lazy import LazyPattern
 
 
 class Prefix(NamedTuple):
@@ -68,6 +69,9 @@ PREFIXES: tuple[Prefix, ...] = (
         _DIGITS,
         rf"{_CAT}:? {{1,4}}(?P<level>[VDIWEFA])/(?P<tag>.{{1,80}}?) {{0,40}}(?:\( {{0,6}}\d+\))?:(?: |$)",
     ),
+    # --- Python's loggers, first of those that begin with a date because nothing is printed as often -----------------------
+    # 2024-01-01 00:00:00,123 - torch.trainer - ERROR - CUDA out of memory
+    Prefix("Python logging", _DIGITS, rf" - (?P<tag>[\w.$:<>-]{{1,120}}) - (?P<level>{_WORD}) - ", dated=True),
     # --- Containers and CI ------------------------------------------------------------------------------------------
     # 2024-01-01T00:00:00.123456789Z stderr F Traceback (most recent call last):
     Prefix("Kubernetes CRI", _DIGITS, r" (?:stdout|stderr) [FP] ?", dated=True),
@@ -87,8 +91,6 @@ PREFIXES: tuple[Prefix, ...] = (
         r" [\w.-]{1,64} (?:(?P<tag>[\w./@-]{1,64})\[\d{1,9}\]|kernel): ",
         dated=True,
     ),
-    # 2024-01-01 00:00:00,123 - torch.trainer - ERROR - CUDA out of memory
-    Prefix("Python logging", _DIGITS, rf" - (?P<tag>[\w.$:<>-]{{1,120}}) - (?P<level>{_WORD}) - ", dated=True),
     # 2024-01-01 00:00:00,123 [ERROR] …   ·   2024-01-01 00:00:00 - INFO - …   ·   2024-01-01 00:00:00,1:INFO:…
     Prefix(
         "date and level",
@@ -203,10 +205,10 @@ LEVEL_LETTERS: Mapping[str, str] = {
 """Level words of all loggers → the letter of `Line.level`."""
 
 
-DATE = re.compile(_STAMP)
+DATE = LazyPattern(_STAMP)
 """The date behind which `dated` prefixes stand."""
 
-LOGCAT_DATE = re.compile(_CAT)
+LOGCAT_DATE = LazyPattern(_CAT)
 """The date with which `catted` prefixes begin."""
 
 
@@ -214,7 +216,7 @@ class Compiled(NamedTuple):
     """A prefix, ready to match."""
 
     prefix: Prefix
-    pattern: re.Pattern[str]
+    pattern: LazyPattern
     has_level: bool
     has_tag: bool
     dated: bool
@@ -230,6 +232,6 @@ def prefixes_at(first: str) -> tuple[Compiled, ...]:
 
 @cache
 def _compile(prefix: Prefix) -> Compiled:
-    pattern = re.compile(prefix.pattern)
-    has_level, has_tag = "level" in pattern.groupindex, "tag" in pattern.groupindex
+    has_level, has_tag = "(?P<level>" in prefix.pattern, "(?P<tag>" in prefix.pattern
+    pattern = LazyPattern(prefix.pattern)
     return Compiled(prefix, pattern, has_level, has_tag, prefix.dated, prefix.pattern.startswith(_CAT))

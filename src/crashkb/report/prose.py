@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from crashkb.model import Block, Line
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _THRESHOLD = 2
 """Weight from which a line counts as written by a person."""

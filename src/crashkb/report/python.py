@@ -6,15 +6,13 @@ those of the earlier ones. An exception group counts as the last one and its fir
 Formats: see python_lines. A bare `SomeError: message` line without a traceback is not read here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from crashkb.model import Block, Line
 from crashkb.report import python_lines as grammar
-from crashkb.report.faulthandler import read_fatal_error
-from crashkb.report.lazy import LazyPattern
 from crashkb.report.python_group import read_group
-from crashkb.report.python_pytest import read_pytest_failure
 from crashkb.report.python_walk import Part, Walk
+from crashkb.text.lazy import LazyPattern
 
 _MAX_CHAIN = 64
 
@@ -176,24 +174,3 @@ def _read_escaped(lines: Sequence[Line], start: int) -> tuple[Block, int] | None
     if read is None:
         return None
     return read[0]._replace(quoted_lines=()), start + 1
-
-
-Reader = Callable[[Sequence[Line], int], tuple[Block, int] | None]
-
-READERS_HERE: tuple[tuple[str, tuple[str, ...], Reader], ...] = (
-    (
-        "python-fatal-error",
-        ("fatal python error:", "windows fatal exception:", "(most recent call first)", "timeout (0:"),
-        read_fatal_error,
-    ),
-    (
-        "python-traceback",
-        (
-            "traceback (most recent call last)", "remotetraceback:", 'file "', "file ~", "file /", "file <",
-            "cell in", "input in", "<ipython-input", ".py in ", ".py:",
-        ),
-        read_traceback,
-    ),
-    ("pytest-failure", ("____ ",), read_pytest_failure),
-)  # fmt: skip
-"""(name, lower-case literals of which one stands on the line, reader), to be tried in this order."""

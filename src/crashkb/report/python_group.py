@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from crashkb.model import Block, Line
 from crashkb.report import python_lines as grammar
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 # "  | " or "    + "
 _GUTTER = LazyPattern(r"\s{0,80}+[|+] ?")

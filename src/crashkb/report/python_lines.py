@@ -7,7 +7,7 @@ pytest `--tb=short` and `--tb=long` (`_pytest/_code/code.py`), TensorFlow AutoGr
 import re
 
 from crashkb.model import Frame
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 HEADER = "Traceback (most recent call last)"
 

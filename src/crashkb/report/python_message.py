@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crashkb.model import Frame, Line
 from crashkb.report import python_lines as grammar
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 MAX_LINES = 300
 """Message lines (embedded frames and echoes not counted) after which it is cut."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from crashkb.model import Block, Frame, Line
 from crashkb.report import python_lines as grammar
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _MAX_LINES = 2000
 

@@ -193,11 +193,3 @@ def _details(process: str, report: Sequence[str]) -> tuple[tuple[str, str], ...]
         if match:
             found.append((name, match[1]))
     return tuple(found)
-
-
-READERS_HERE = (
-    ("sanitizer", ("sanitizer: ", "sanitizer:deadlysignal", "asan:sig", "asan:deadlysignal"), read_sanitizer),
-    ("ubsan", (": runtime error: ",), read_ubsan),
-    ("sanitizer-summary", ("summary: ",), read_summary),
-)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

@@ -20,6 +20,10 @@ _EVERYWHERE = 100
 """Times in a sample from which a word tells nothing: "inf" stands in every "INFO". Triggers are always looked for."""
 
 
+_STRETCH = 16_384
+"""Bytes that are searched at a time: a text may be so full of places that those of a block take several megabytes."""
+
+
 class Wanted(NamedTuple):
     """What to look for, in lower case."""
 
@@ -84,6 +88,17 @@ def _ahocorasick(patterns: Sequence[bytes]) -> Find:
     doubtful = {number: pattern for number, pattern in enumerate(patterns) if not pattern.isascii()}
 
     def find(block: bytes) -> Sequence[tuple[int, int]]:
+        if len(block) <= _STRETCH:
+            return find_in(block)
+        found: list[tuple[int, int]] = []
+        first = 0
+        while first < len(block):
+            cut = block.find(b"\n", first + _STRETCH) + 1 or len(block)
+            found += [(number, first + start) for number, start in find_in(block[first:cut])]
+            first = cut
+        return found
+
+    def find_in(block: bytes) -> Sequence[tuple[int, int]]:
         if block.isascii():
             return [place[:2] for place in automaton.find_matches_as_indexes(block.lower(), overlapping=True)]
         found = automaton.find_matches_as_indexes(block.translate(_FOLDED), overlapping=True)

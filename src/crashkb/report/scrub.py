@@ -16,6 +16,7 @@ from crashkb.model import Line
 from crashkb.report.boilerplate import is_boilerplate
 from crashkb.report.prefixes import DATE, LEVEL_LETTERS, LOGCAT_DATE, PREFIXES, Compiled, prefixes_at
 from crashkb.report.unwrap import unwrap
+from crashkb.text.lazy import LazyPattern
 
 WHOLE_TEXT = 4_000_000
 """Characters (bytes of a file) up to which a text is read whole; of a larger one only the telling stretches are."""
@@ -53,11 +54,11 @@ _ENTITIES = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#39;", "'"), ("&#
 _SPACES = str.maketrans({"\xa0": " ", "\u200b": None, "\ufeff": None, "\u2060": None, "\0": None, "\b": "\r"})
 
 # `worker-1  | ` (docker compose)
-_SERVICE = re.compile(r"(?=[\d.-]{0,60}[A-Za-z])([\w.-]{1,60})( {1,40})\| ?")
+_SERVICE = LazyPattern(r"(?=[\d.-]{0,60}[A-Za-z])([\w.-]{1,60})( {1,40})\| ?")
 # `12: ` (srun --label)
-_RANK = re.compile(r"(\d{1,6}): {1,2}(?=\[)|(\d{1,6}):(?: |$)")
+_RANK = LazyPattern(r"(\d{1,6}): {1,2}(?=\[)|(\d{1,6}):(?: |$)")
 # ```python · ~~~
-_FENCE = re.compile(r"(?:`{3,16}|~{3,16})[\w+#.{} -]{0,32}$")
+_FENCE = LazyPattern(r"(?:`{3,16}|~{3,16})[\w+#.{} -]{0,32}$")
 
 
 class _Shape(NamedTuple):
@@ -142,7 +143,7 @@ def _clean(text: str) -> str:
 
 def _shape(rows: Sequence[str]) -> _Shape:
     """Whether bare numbers and bare names before the lines are prefixes: only their repetition tells."""
-    ranked = sum(1 for row in rows if row[:1].isdigit() and _RANK.match(row))
+    ranked = sum(1 for row in rows if row[:1].isdigit() and ":" in row[1:7] and _RANK.match(row))
     filled = sum(1 for row in rows if row)
     is_ranked = ranked >= 3 and 2 * ranked >= filled
     names = Counter[str]()

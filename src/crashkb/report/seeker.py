@@ -52,7 +52,7 @@ class Seeker:
         self._patterns: tuple[bytes, ...] = ()
         """All that were chosen."""
         self._chosen: Chosen | None = None
-        """Those, or what is left of them. Two automata at once would be the peak of memory."""
+        """Those, or what is left of them. Two automata at once would be the peak of memory: nothing else holds one."""
         self._choices = 0
         self._drops = 0
 
@@ -64,17 +64,15 @@ class Seeker:
     def lines(self, data: bytes) -> tuple[list[Telling], int]:
         """(the telling lines, ascending; how many lines the block has)."""
         may_choose = self._chosen is not None and self._choices < _MOST_CHOICES
-        chosen = self._whole(data)
-        hits = chosen.find(data)
+        hits = self._whole(data).find(data)
         if len(hits) > _BUSY and may_choose:
-            chosen = self._choose(data)
-            hits = chosen.find(data)
-        return _by_line(data, hits, chosen.patterns)
+            hits = self._choose(data).find(data)
+        return _by_line(data, hits, self._whole(data).patterns)
 
     def unspent_lines(self, data: bytes) -> list[Telling]:
         """The lines with patterns that were not dropped, ascending."""
-        chosen = self._chosen or self._choose(data)
-        found, _ = _by_line(data, chosen.find(data), chosen.patterns)
+        hits = (self._chosen or self._choose(data)).find(data)
+        found, _ = _by_line(data, hits, (self._chosen or self._choose(data)).patterns)
         self.drop_spent(found)
         return found
 
@@ -87,6 +85,13 @@ class Seeker:
             self._drops += 1
             self._search_for([name for name in self._patterns if not self._is_spent(name)])
         return True
+
+    def release(self) -> None:
+        """Free the automaton, which is most of what scanning holds; another search would make it anew.
+
+        It would stay long: whoever has a seeker and what it asks for `is_spent` know each other.
+        """
+        self._chosen = None
 
     def _choose(self, data: bytes) -> Chosen:
         self._chosen = None

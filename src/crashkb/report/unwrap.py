@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 _NARROWEST, _WIDEST = 60, 240
 _USUAL = (80, 100, 120)

@@ -102,18 +102,3 @@ def _error_class(sentence: str) -> str:
     for between in (" of size ", " / ", " points to", " of function", " during ", " (", ": "):
         sentence = sentence.partition(between)[0]
     return sentence.strip()
-
-
-READERS_HERE = (
-    (
-        "valgrind",
-        (
-            "== invalid ", "== mismatched free", "== conditional jump", "== use of uninitialised", "== syscall param",
-            "== source and destination", "== argument '", "== jump to the", "== process terminating", "== illegal ",
-            "== unrecognised instr", "== possible data race", "== stack overflow in", "are definitely lost",
-            "are indirectly lost", "are possibly lost", "== thread #", "== realloc() with",
-        ),
-        read_valgrind,
-    ),
-)  # fmt: skip
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from crashkb.model import Fact
-from crashkb.report.lazy import LazyPattern
 from crashkb.report.words import Mentions
+from crashkb.text.lazy import LazyPattern
 
 _VERSION = r"\d{1,4}(?:\.\d{1,8}){1,3}(?:\.?(?:post|dev|rc|a|b)\d{1,10})?(?:\+[A-Za-z][\w.]{1,40})?"
 # torch==2.1.0 · torch 2.1.0 · torch: 2.1.0+cu118 · PyTorch version: 2.1.0 · numpy   1.26.4 · tensorflow-2.4.0-cp38 · Python 版本 3.10
@@ -83,7 +83,7 @@ def _is_wish(text: str, start: int) -> bool:
 
 def _version(text: str, end: int, package: str) -> str:
     """The version that stands right behind the word, '' if none does."""
-    if package == "python" and (python := _PYTHON.match(text, end)) and text[end : end + 1] in "3-":
+    if package == "python" and text[end : end + 1] in "3-" and (python := _PYTHON.match(text, end)):
         return f"3.{int(python['minor'])}"
     match = _TAIL.match(text, end)
     version = match["version"] if match and "\n" not in match[0] else ""

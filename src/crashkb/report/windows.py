@@ -203,26 +203,3 @@ def _dump_frames(lines: Sequence[Line], start: int) -> tuple[list[Frame], int]:
 def _code(code: str) -> str:
     """`c0000005` and `0xc0000005` give `0xC0000005`."""
     return "0x" + code.lower().removeprefix("0x").upper()
-
-
-READERS_HERE = (
-    ("windows-debugger", (" - code ", "exceptioncode:", "exception_record:", "faulting_ip:"), read_debugger),
-    (
-        "windows-event",
-        (
-            "faulting application",
-            "faulting module",
-            "exception code",
-            "problem event name",
-            "application name:",
-            "错误应用程序",
-            "异常代码",
-            "模块名称",
-            "应用程序名",
-        ),
-        read_event,
-    ),
-    ("visual-studio", ("exception at 0x", "exception thrown at 0x", "异常"), read_studio),
-    ("minidump", ("crash reason:",), read_minidump),
-)
-"""(name, triggers, function) of the readers in this module, in the order in which they are tried."""

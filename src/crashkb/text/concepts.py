@@ -1,25 +1,23 @@
 """Concepts: 显存, VRAM and "GPU memory" are one thing, whichever the page says and whichever the person."""
 
-import re
 from collections.abc import Iterator
 
 from ahocorasick_rs import AhoCorasick
 
 from crashkb.model import Concept
 from crashkb.text.fold import CJK, fold, lower
+from crashkb.text.lazy import LazyPattern
 from crashkb.text.tokens import tokens
 
 PREFIX = "concept:"
 """Begins every concept token, so that none can be taken for a word."""
 
-# Sample: "out_of-memory", "GPU \n memory": what may stand between the words of a phrase
-_BETWEEN = re.compile(r"[\s_-]+")
 # Sample: the space in "GPU 内存", which people write or leave out
-_BESIDE_CJK = re.compile(rf"(?<={CJK}) | (?={CJK})")
+_BESIDE_CJK = LazyPattern(rf"(?<={CJK}) | (?={CJK})")
 # Sample: "s" of "memory leaks", "ed" of "core dumped"
-_INFLECTION = re.compile(r"(?:s|es|ed|ing)?(?![0-9a-z])")
+_INFLECTION = LazyPattern(r"(?:s|es|ed|ing)?(?![0-9a-z])")
 # Sample: "oom", "delegate": found by its stem among the tokens, hence in identifiers and inflected forms too
-_PLAIN_WORD = re.compile(r"[a-z]{2,40}")
+_PLAIN_WORD = LazyPattern(r"[a-z]{2,40}")
 
 
 Prepared = tuple[dict[str, str], dict[str, str]]
@@ -40,7 +38,9 @@ class Concepts:
     def __init__(self, concepts: tuple[Concept, ...] = (), prepared: Prepared | None = None) -> None:
         self._by_token, phrases = prepared or _prepare(concepts)
         self.prepared: Prepared = (self._by_token, phrases)
+        self._phrases = list(phrases)
         self._tokens = list(phrases.values())
+        self._inside: dict[int, list[str]] = {}
         self._automaton = AhoCorasick(list(phrases)) if phrases else None
 
     def expand(self, text: str, tokens_of_text: list[str]) -> list[str]:
@@ -56,14 +56,23 @@ class Concepts:
         normal = _normal(text)
         found = []
         covered: set[str] = set()
-        for number, start, end in self._longest(normal):
+        for number in self._longest(normal):
             found.append(self._tokens[number])
-            covered.update(tokens(normal[start:end]))
-        found += [self._by_token[token] for token in tokens_of_text if token in self._by_token and token not in covered]
+            covered.update(self._tokens_inside(number))
+        by_token = self._by_token
+        if not by_token.keys().isdisjoint(tokens_of_text):
+            found += [by_token[token] for token in tokens_of_text if token in by_token and token not in covered]
         return found
 
-    def _longest(self, normal: str) -> Iterator[tuple[int, int, int]]:
-        """Yield (phrase number, start, end) from left to right: at each place the longest, none inside another."""
+    def _tokens_inside(self, number: int) -> list[str]:
+        """Return the tokens of a phrase; they are made once."""
+        known = self._inside.get(number)
+        if known is None:
+            known = self._inside[number] = tokens(self._phrases[number])
+        return known
+
+    def _longest(self, normal: str) -> Iterator[int]:
+        """Yield the numbers of phrases from left to right: at each place the longest, none inside another."""
         if self._automaton is None:
             return
         matches = self._automaton.find_matches_as_indexes(normal, overlapping=True)
@@ -71,7 +80,7 @@ class Concepts:
         done = 0
         for number, start, end in sorted(whole, key=lambda match: (match[1], -match[2])):
             if start >= done:
-                yield number, start, end
+                yield number
                 done = end
 
 
@@ -89,7 +98,9 @@ def _prepare(concepts: tuple[Concept, ...]) -> Prepared:
 
 
 def _normal(text: str) -> str:
-    return _BESIDE_CJK.sub("", _BETWEEN.sub(" ", lower(fold(text)))).strip()
+    """Return the text with one space for whatever may stand between the words of a phrase: "out_of-memory", "GPU \\n memory"."""
+    plain = " ".join(lower(fold(text)).replace("_", " ").replace("-", " ").split())
+    return plain if plain.isascii() else _BESIDE_CJK.sub("", plain)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

@@ -3,6 +3,8 @@
 import re
 import unicodedata
 
+from crashkb.text.lazy import LazyPattern
+
 CJK = r"[^\W\x00-\u024f]"
 """Regex of one letter beyond the Latin ones, that is, of Chinese, Japanese or Korean in what we read.
 
@@ -21,7 +23,7 @@ NOT_AFTER = r"(?-i:(?![0-9A-Za-z_]))"
 # Sample: "é（" in "café（x）", where the first may be an ASCII letter with a combining accent behind it.
 # The bound keeps normalize() linear: it sorts the accents of one letter by insertion, and a text may
 # pile 100,000 of them on one letter (13 s in our measurement).
-_PIECE = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]{1,256}")
+_PIECE = LazyPattern(r"[\x00-\x7f]?[^\x00-\x7f]{1,256}")
 
 
 def fold(text: str) -> str:

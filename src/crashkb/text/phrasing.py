@@ -5,10 +5,14 @@ people put their trouble is made of just these ("not before", "only after", "wit
 word forms, so here they all stay.
 """
 
-import re
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
+from operator import add
 
 from crashkb.text.fold import CJK, LATIN, fold, lower
+from crashkb.text.lazy import LazyPattern
 from crashkb.text.stem import stem
 
 PHRASING_VERSION = "1"
@@ -20,7 +24,8 @@ _FRAGMENT = 4
 _MAX_WORD = 40
 """Of longer words (mangled names, base64) only so many letters are looked at."""
 
-_WORD = re.compile(rf"{CJK}+|{LATIN}+")
+_ASCII_WORD = LazyPattern(r"[A-Za-z0-9_]+")
+_WORD = LazyPattern(rf"{CJK}+|{LATIN}+")
 _FIRST_CJK = "\u0250"
 
 
@@ -32,10 +37,10 @@ def phrasing(text: str) -> list[str]:
     """
     found: list[str] = []
     before = ""
-    for word in _WORD.findall(lower(fold(text))):
+    for word in _words(text):
         if word[0] >= _FIRST_CJK:
             found += word
-            found += [word[i : i + 2] for i in range(len(word) - 1)]
+            found += map(add, word, word[1:])
             continue
         word = word[:_MAX_WORD]
         found += _of_word(word)
@@ -43,6 +48,31 @@ def phrasing(text: str) -> list[str]:
             found.append(f"{before} {word}")
         before = word
     return found
+
+
+def count_phrasing(texts: Iterable[str]) -> Counter[str]:
+    """Return how often each term stands in these texts: the same terms, counted by word, which is quicker."""
+    found: Counter[str] = Counter()
+    words: Counter[str] = Counter()
+    for text in texts:
+        latin: list[str] = []
+        for word in _words(text):
+            if word[0] >= _FIRST_CJK:
+                found.update(word)
+                found.update(map(add, word, word[1:]))
+            else:
+                latin.append(word[:_MAX_WORD])
+        words.update(latin)
+        found.update([f"{before} {word}" for before, word in pairwise(latin)])
+    for word, count in words.items():
+        for term in _of_word(word):
+            found[term] += count
+    return found
+
+
+def _words(text: str) -> list[str]:
+    text = lower(fold(text))
+    return (_ASCII_WORD if text.isascii() else _WORD).findall(text)
 
 
 @lru_cache(maxsize=65536)

@@ -4,14 +4,14 @@ A stem is a key, not a word for the eye (`devic`). The rules are the first steps
 steps 1a and 1b) with a plain loss of the final e, which spares its list of endings.
 """
 
-import re
+from crashkb.text.lazy import LazyPattern
 
 # Sample: "crashes", "indexes", "passes", "batches": the e belongs to the ending
 _HISSING = ("ses", "xes", "zes", "ches", "shes")
 # Sample: "loss", "bus", "axis", "canvas": the s belongs to the word
 _NO_PLURAL = ("ss", "us", "is", "as", "ous")
 # Sample: "string", "bring", "shed" have no vowel before the ending, so it is none
-_VOWEL = re.compile(r"[aeiouy]")
+_VOWEL = LazyPattern(r"[aeiouy]")
 
 _IRREGULAR = {
     "used": "use", "uses": "use", "using": "use", "died": "die", "dies": "die", "dying": "die",

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from crashkb.text.fold import CJK, LATIN, fold
+from crashkb.text.lazy import LazyPattern
 from crashkb.text.stem import stem
 
 TOKENISER_VERSION = "1"
@@ -31,21 +32,21 @@ _TELLING = frozenset("err exit exited rc returned return sig with".split())
 _TELLING_ENDINGS = ("error", "code", "errno", "status", "signal", "xid")
 
 # Sample: "ResourceExhaustedError", "conv2d_1", "137", "0xc0000005"; and, on its own, "显存不足"
-_ASCII_WORD = re.compile(r"[A-Za-z0-9_]+")
-_WORD_OR_CJK = re.compile(rf"{CJK}+|{LATIN}+")
+_ASCII_WORD = LazyPattern(r"[A-Za-z0-9_]+")
+_WORD_OR_CJK = LazyPattern(rf"{CJK}+|{LATIN}+")
 # A word that begins with this letter or a later one is a CJK run (see CJK).
 _FIRST_CJK = "\u0250"
 
 # Sample: "Out|Of|Memory|Error", "XLA|Gpu", "cuda_|launch": where an identifier is cut
-_CUT = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])|_+")
+_CUT = LazyPattern(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])|_+")
 # Sample: "3f2a9c1b", "deadbeef01", "7f3c5a": hex digits, at least one of 0-9, six or more
-_HEX = re.compile(r"(?=[a-f]*+[0-9])[0-9a-f]{6,}+", re.IGNORECASE)
+_HEX = LazyPattern(r"(?=[a-f]*+[0-9])[0-9a-f]{6,}+", re.IGNORECASE)
 # Sample: "aZ3x9Q1b7Kp2": letters and digits change places four times or more
-_SCRAMBLED = re.compile(r"(?:[A-Za-z]++[0-9]++){4}")
+_SCRAMBLED = LazyPattern(r"(?:[A-Za-z]++[0-9]++){4}")
 # Sample: "0xc0000005", "0x80070005": NTSTATUS and HRESULT codes, the only addresses that mean something
-_STATUS_CODE = re.compile(r"0[xX][c8]0[0-9a-f]{6}", re.IGNORECASE)
+_STATUS_CODE = LazyPattern(r"0[xX][c8]0[0-9a-f]{6}", re.IGNORECASE)
 # Sample: "sm_86", "compute_90": the architectures of a GPU build
-_ARCHITECTURE = re.compile(r"(?:sm|compute)_[0-9]{2,3}[a-z]?", re.IGNORECASE)
+_ARCHITECTURE = LazyPattern(r"(?:sm|compute)_[0-9]{2,3}[a-z]?", re.IGNORECASE)
 
 
 def tokens(text: str) -> list[str]:
@@ -88,7 +89,7 @@ def _of_word(word: str) -> tuple[str, ...]:
         return ()
     if word.islower() and "_" not in word:
         return _kept((word,))
-    if _ARCHITECTURE.fullmatch(word):
+    if word.lower().startswith(("sm_", "compute_")) and _ARCHITECTURE.fullmatch(word):
         return (word.lower(),)
     parts = [part for part in _CUT.split(word) if len(part) > 1 and not part.isdigit()]
     whole = word.strip("_").lower()

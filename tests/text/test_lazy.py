@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from crashkb.report.lazy import LazyPattern
+from crashkb.text.lazy import LazyPattern
 
 
 def test_nothing_is_compiled_before_the_first_use() -> None:
@@ -22,3 +22,18 @@ def test_it_answers_as_the_compiled_expression_does() -> None:
             assert str(lazy.match(text, start)) == str(plain.match(text, start))
             assert str(lazy.search(text, start)) == str(plain.search(text, start))
         assert lazy.findall(text) == plain.findall(text)
+
+
+def test_it_is_compiled_once() -> None:
+    lazy = LazyPattern(r"[ab]")
+    first = lazy.match
+
+    assert lazy.match is first
+    assert lazy.sub("-", "abc") == "--c"
+    assert lazy.sub(lambda match: match[0].upper(), "abc") == "ABc"
+    assert lazy.split("1a2") == ["1", "2"]
+
+
+def test_what_an_expression_has_not_it_has_not_either() -> None:
+    with pytest.raises(AttributeError):
+        LazyPattern("a").spam  # noqa: B018
