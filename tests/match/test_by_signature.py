@@ -6,7 +6,7 @@ from crashkb.match.by_signature import find_hits, judge_links
 from crashkb.match.searched import searched
 from crashkb.model import Capture, Hit, Link, Signature
 from crashkb.report.read import read_report
-from kbs import small_library
+from kbs import real_library, small_library
 
 NEW = (
     "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.00 GiB. GPU 0 has a total capacity of 23.68 GiB of which"
@@ -127,3 +127,23 @@ def test_a_log_that_repeats_a_message_with_ever_new_figures_stays_bounded() -> N
     text = "\n".join(f"CUDA out of memory. Tried to allocate {number}.00 MiB" for number in range(2000))
 
     assert 0 < len(hits(text)) <= 40
+
+
+def test_the_source_line_in_a_traceback_may_be_the_companion() -> None:
+    """`KeyError: 'qwen2'` says nothing; the line that raised it says whose key it is."""
+    text = (
+        "Traceback (most recent call last):\n"
+        '  File "finetune.py", line 344, in train\n'
+        "    config = AutoConfig.from_pretrained(path)\n"
+        '  File "transformers/models/auto/configuration_auto.py", line 1022, in from_pretrained\n'
+        "    {}\n"
+        "KeyError: 'qwen2'"
+    )
+    library = real_library()
+
+    def found(source: str) -> list[str]:
+        report = read_report(text.format(source))
+        return [hit.signature for hit in find_hits(library, report, searched(report))]
+
+    assert "transformers-model-type-key-error" in found('config_class = CONFIG_MAPPING[config_dict["model_type"]]')
+    assert "transformers-model-type-key-error" not in found('price = PRICES[row["model"]]')

@@ -30,7 +30,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """Front matter key → the values it may have."""
 
 FACT_NAMES = frozenset(
-    "platform framework accelerator device soc gpu exit_status path_letters android_api"
+    "platform framework accelerator device soc gpu exit_status path_letters pool_room android_api"
     " torch torchvision torchaudio tensorflow tf_keras keras jax jaxlib flax numpy scipy pandas scikit_learn sklearn python"
     " cuda cudnn nccl driver onnx onnxruntime onnxruntime_gpu tf2onnx protobuf tensorrt openvino transformers accelerate"
     " diffusers vllm xformers flash_attn triton bitsandbytes safetensors opencv coremltools executorch litert"

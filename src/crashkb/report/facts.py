@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from crashkb.model import Block, Fact, Line
 from crashkb.report.accelerator import read_accelerator
+from crashkb.report.allocator_pool import read_allocator_pool
 from crashkb.report.exits import status_of
 from crashkb.report.machine import read_machine
 from crashkb.report.path_letters import read_path_letters
@@ -45,6 +46,7 @@ def read_facts(lines: Sequence[Line], blocks: Sequence[Block], prose: str) -> tu
     facts += [fact for fact in read_machine(lines) if fact.name not in named]
     facts += read_accelerator(lines)
     facts += read_path_letters(lines)
+    facts += read_allocator_pool(lines)
     facts += versions
     facts += _exit_status(lines, blocks, prose)
     return tuple(facts)
