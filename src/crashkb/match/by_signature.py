@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from crashkb.errors import ConditionError
 from crashkb.kb.condition import evaluate, parse_condition, unknown_names
 from crashkb.kb.library import Library
-from crashkb.kb.template import find, fold
+from crashkb.kb.template import find, fold, stand_in_order, words_of
 from crashkb.match.finding import Found, find_matches
 from crashkb.match.searched import Searched, is_spoken
 from crashkb.model import LOG_LINE, MAYBE, PROSE, Capture, Hit, HitLink, Report, Signature, Value
@@ -197,7 +197,7 @@ def _captures(
     end = text.end_of(_message_end(item, report, text))
     message = lower(text.text[start:end])
     for read in library.templates_of(signature.id):
-        if read.use != "reads" or not all(anchor in message for anchor in read.template.anchors):
+        if read.use != "reads" or not stand_in_order(words_of(read.template), message, 0, len(message)):
             continue
         match = find(read.template, text.text, start, end)
         if match is not None:

@@ -6,6 +6,7 @@ pattern runs, in a window of a few lines (a template space may match a line brea
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from crashkb.kb.library import Library, StoredTemplate
@@ -117,5 +118,6 @@ def _possible(library: Library, patterns: Iterable[int], lowered: str) -> dict[i
     """By anchor, its templates of which every word stands somewhere in the text: of those of "loss" hardly one, maybe none."""
     numbers = {pattern: library.templates_of_anchor(pattern) for pattern in patterns}
     stored = library.templates({number for group in numbers.values() for number in group})
-    fitting = {number for number, item in stored.items() if all(anchor in lowered for anchor in item.template.anchors)}
+    stands = cache(lowered.__contains__)  # many templates share words, and the text may be long
+    fitting = {number for number, item in stored.items() if all(map(stands, item.template.anchors))}
     return {pattern: tuple(number for number in group if number in fitting) for pattern, group in numbers.items()}
