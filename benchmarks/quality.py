@@ -14,7 +14,7 @@ from common import PEERS_PYTHON, PYTHON, ROOT, SHARED, WORK, Figure, cpu_ms, env
 from crashkb.ask import OpenLibrary, ask
 from crashkb.evaluate.rows import Row, read_rows
 from crashkb.kb.collection import Collection, read_collection
-from crashkb.kb.index import SEARCHED_KINDS, document_tokens
+from crashkb.kb.documents import SEARCHED_KINDS, Wording, document_tokens
 from crashkb.match.by_words import find_pages, word_scores
 from crashkb.match.query import make_query
 from crashkb.report.read import read_report
@@ -30,7 +30,7 @@ def export(
     """Write pages (as text and as crashkb's tokens) and queries for the peers; returns the tokens."""
     every: list[list[str]] = []
     collection = read_collection(roots)
-    concepts = Concepts(collection.concepts)
+    wording = Wording(Concepts(collection.concepts))
     pages = [page for _, page in sorted(collection.pages.items()) if page.kind in kinds]
     leading: dict[str, list[object]] = {}
     for signature in collection.signatures.values():
@@ -47,7 +47,7 @@ def export(
             ]
         )
         head = [" ".join((written.title, *written.asks[:8])) for _, written in page.texts]
-        every.append(document_tokens(page, signatures, concepts))  # type: ignore[arg-type]
+        every.append(document_tokens(page, signatures, wording))  # type: ignore[arg-type]
         documents.append({"id": page.id, "text": text, "heads": head, "tokens": every[-1]})
     path.write_text(json.dumps({"documents": documents, "queries": queries}, ensure_ascii=False), encoding="utf-8")
     return every

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
@@ -117,9 +118,8 @@ class Library:
             part = wanted[first : first + 500]
             query = f"SELECT id, kind, symptom, card FROM pages WHERE status = 'active' AND id IN ({_marks(part)})"
             for page_id, kind, symptom, card in self._connection.execute(query, part):
-                told = self._told.get(card)
-                if told is None:  # most cards say what many others do
-                    told = self._told[card] = frozen(json.loads(card))
+                # Most cards say what many others do.
+                told = self._told.get(card) or self._told.setdefault(card, frozen(json.loads(card)))
                 self._cards[page_id] = Card(page_id, kind, bool(symptom), *told)
         return {page_id: self._cards[page_id] for page_id in ids if page_id in self._cards}
 
@@ -199,16 +199,9 @@ class Library:
 
     @property
     def message_words(self) -> tuple[tuple[str, ...], ...]:
-        """By message template, the words that all stand where it matches, the one of the prefilter first.
-
-        Not held: only huge texts ask for it, and while one is matched the megabytes are wanted for other things.
-        """
+        """By message template, its words, that of the prefilter first; not held, because only huge texts ask for them."""
         rows = self._connection.execute("SELECT number, data FROM templates WHERE use = 'template'")
-        known: dict[str, str] = {}
-        words = {
-            number: tuple(known.setdefault(word, word) for word in Template(*json.loads(data)).anchors)
-            for number, data in rows
-        }
+        words = {number: tuple(map(intern, Template(*json.loads(data)).anchors)) for number, data in rows}
         found = []
         for word, numbers in zip(*self._anchors, strict=True):
             messages = [words[number] for number in numbers if number in words]
@@ -296,10 +289,8 @@ class Library:
 
     def asks(self, numbers: Sequence[int]) -> dict[int, tuple[int, str]]:
         """By number: the document that a way of asking leads to, and its text."""
-        rows = self._connection.execute(
-            f"SELECT number, document, ask FROM asks WHERE number IN ({_marks(numbers)})", list(numbers)
-        )
-        return {row[0]: (row[1], row[2]) for row in rows}
+        query = f"SELECT number, document, ask FROM asks WHERE number IN ({_marks(numbers)})"
+        return {row[0]: (row[1], row[2]) for row in self._connection.execute(query, list(numbers))}
 
 
 def _marks(items: Sequence[object]) -> str:
