@@ -19,10 +19,6 @@ _TITLE_WEIGHT = 3
 _ASK_WEIGHT = 2
 _TEMPLATE_WEIGHT = 2
 
-_MOST_ASKS = 20
-"""Ways of asking per language in a page's document. Profiles hold them all; here more would only make a page that has a hundred
-long, and a long page stands behind short ones (measured: 20 find as many causes as 100, and a third of the words)."""
-
 _MOST_KNOWN = 20_000
 """Texts of which the terms are kept: all that a thousand pages say."""
 
@@ -67,7 +63,7 @@ def document_tokens(page: Page, signatures: Iterable[Signature], wording: Wordin
     parts: list[tuple[str, int]] = [(page.id.replace("-", " "), 1)]
     for _, written in page.texts:
         parts.append((written.title, _TITLE_WEIGHT))
-        parts.extend((ask, _ASK_WEIGHT) for ask in written.asks[:_MOST_ASKS])
+        parts.extend((ask, _ASK_WEIGHT) for ask in written.asks)
         parts.extend((_prose(section.text), 1) for section in written.sections if section.name not in _UNTELLING)
     if page.kind == "cause":
         for signature in signatures:

@@ -10,7 +10,7 @@ from crashkb.resources import is_installed
 from crashkb.text.phrasing import PHRASING_VERSION
 from crashkb.text.tokens import TOKENISER_VERSION
 
-SCHEMA = 13
+SCHEMA = 15
 """Version of the index file's layout and of all that is computed into it; raise it when either changes."""
 
 _SUFFIXES = (".md", ".yaml", ".tsv")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from crashkb.errors import LibraryError
 from crashkb.kb.anchors import Anchors, entries_of
 from crashkb.kb.documents import SEARCHED_KINDS, Wording, asks_of, document_tokens
-from crashkb.kb.index_file import IndexFile, as_json, page_row, signature_row
+from crashkb.kb.index_file import IndexFile, page_row, signature_row, template_row
 from crashkb.kb.profiles import Profiles
 from crashkb.kb.weights import pack_all
 from crashkb.model import Page, Signature
@@ -79,10 +79,8 @@ def _write_pages(file: IndexFile, words: "_Words", readings: "Iterable[Reading]"
     for reading in readings:
         if (signature := reading.signature) is not None:
             file.insert("signatures", [signature_row(signature)])
-            for entry in entries_of(signature):
-                data = as_json(entry.template)
-                row = (anchors.add(entry), entry.signature, entry.use, entry.template.skeleton, data)
-                file.insert("templates", [row])
+            entries = entries_of(signature)
+            file.insert("templates", [template_row(anchors.add(entry), entry) for entry in entries])
             for cause in {link.cause for link in signature.links}:
                 leading.setdefault(cause, []).append(signature._replace(samples=(), near_misses=()))
         elif (page := reading.page) is not None:

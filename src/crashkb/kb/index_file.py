@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from crashkb.kb.anchors import Entry
 from crashkb.kb.codec import encode
 from crashkb.model import Page, Signature
 
@@ -87,6 +88,11 @@ def page_row(page: Page, document: int) -> tuple[object, ...]:
 def signature_row(signature: Signature) -> tuple[object, ...]:
     """A row of `signatures`."""
     return (signature.id, signature.role, encode(signature))
+
+
+def template_row(number: int, entry: Entry) -> tuple[object, ...]:
+    """A row of `templates`."""
+    return (number, entry.signature, entry.use, entry.template.skeleton, as_json(entry.template))
 
 
 def as_json(value: object) -> str:

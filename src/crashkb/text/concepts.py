@@ -13,7 +13,7 @@ PREFIX = "concept:"
 """Begins every concept token, so that none can be taken for a word."""
 
 # Sample: the space in "GPU 内存", which people write or leave out
-_BESIDE_CJK = LazyPattern(rf"(?<={CJK}) | (?={CJK})")
+_BESIDE_CJK = LazyPattern(rf" (?:(?<={CJK} )|(?={CJK}))")
 # Sample: "s" of "memory leaks", "ed" of "core dumped"
 _INFLECTION = LazyPattern(r"(?:s|es|ed|ing)?(?![0-9a-z])")
 # Sample: "oom", "delegate": found by its stem among the tokens, hence in identifiers and inflected forms too

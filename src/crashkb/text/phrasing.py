@@ -52,21 +52,23 @@ def phrasing(text: str) -> list[str]:
 
 def count_phrasing(texts: Iterable[str]) -> Counter[str]:
     """Return how often each term stands in these texts: the same terms, counted by word, which is quicker."""
-    found: Counter[str] = Counter()
-    words: Counter[str] = Counter()
+    terms: list[str] = []
+    words: list[str] = []
     for text in texts:
         latin: list[str] = []
         for word in _words(text):
             if word[0] >= _FIRST_CJK:
-                found.update(word)
-                found.update(map(add, word, word[1:]))
+                terms += word
+                terms += map(add, word, word[1:])
             else:
                 latin.append(word[:_MAX_WORD])
-        words.update(latin)
-        found.update([f"{before} {word}" for before, word in pairwise(latin)])
-    for word, count in words.items():
+        terms += [f"{before} {word}" for before, word in pairwise(latin)]
+        words += latin
+    found = Counter(terms)
+    get = found.get  # asking a Counter for what it has not takes three times as long
+    for word, count in Counter(words).items():
         for term in _of_word(word):
-            found[term] += count
+            found[term] = get(term, 0) + count
     return found
 
 
