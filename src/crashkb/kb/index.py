@@ -1,6 +1,6 @@
 """Build the index file: parsed pages, compiled templates, postings, ways of asking, glossary.
 
-Runs only when pages changed. What needs yaml, numpy or sqlite-utils is imported inside functions because this module is
+Runs only when pages changed. What needs yaml or numpy is imported inside functions because this module is
 reachable from the answer path. Pages are read one after the other, so memory holds what was counted in them and not
 their texts (docs/adr/0006).
 """

@@ -1,15 +1,33 @@
 """The index file while it is written: its tables, and rows into them."""
 
 import json
+import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from crashkb.kb.anchors import Entry
 from crashkb.kb.codec import encode
 from crashkb.model import Page, Signature
 
-_POSTINGS = ("terms", "ask_terms", "profile_terms")
+_TABLES = {
+    "meta": "name TEXT, value TEXT",
+    "pages": "id TEXT PRIMARY KEY, kind TEXT, family TEXT, document INTEGER, symptom INTEGER, status TEXT,"
+    " replaced_by TEXT, card TEXT, data TEXT",
+    "signatures": "id TEXT PRIMARY KEY, role TEXT, data TEXT",
+    "templates": "number INTEGER PRIMARY KEY, signature TEXT, use TEXT, skeleton TEXT, data TEXT",
+    "asks": "number INTEGER PRIMARY KEY, document INTEGER, ask TEXT",
+    **dict.fromkeys(("terms", "ask_terms", "profile_terms"), "term TEXT, idf FLOAT, documents BLOB, weights BLOB"),
+}
+
+_INDEXES = (
+    # Pages are long: lists of their ids must not walk through them, nor `Library.cards`.
+    "pages (document, id, kind)",
+    "pages (status, kind, id)",
+    "pages (id, status, kind, symptom, card)",
+    "templates (signature)",
+)
+
+_UNIQUE = ("terms (term)", "ask_terms (term)", "profile_terms (term)")
 
 _plain = json.JSONEncoder(ensure_ascii=False)
 """Made once: `json.dumps` with an option makes one for each value."""
@@ -23,28 +41,16 @@ class IndexFile:
     """
 
     def __init__(self, path: Path) -> None:
-        from sqlite_utils import Database  # deferred: only building needs it
-
-        # Any: create() stands on tables only, and the stubs say Table | View for database[name].
-        self._database: Any = Database(str(path))
-        self._database.execute("PRAGMA journal_mode = OFF")
-        self._database.execute("PRAGMA synchronous = OFF")
-        self._marks: dict[str, str] = {}
-        self._create("meta", {"name": str, "value": str}, key="")
-        self._create("pages", _PAGES, key="id")
-        self._create("signatures", {"id": str, "role": str, "data": str}, key="id")
-        self._create("templates", _TEMPLATES, key="number")
-        self._create("asks", {"number": int, "document": int, "ask": str}, key="number")
-        for table in _POSTINGS:
-            self._create(table, {"term": str, "idf": float, "documents": bytes, "weights": bytes}, key="")
-
-    def _create(self, table: str, columns: dict[str, type], key: str) -> None:
-        self._database[table].create(columns, pk=key or None)
-        self._marks[table] = ", ".join("?" * len(columns))
+        self._connection = sqlite3.connect(path)
+        self._connection.execute("PRAGMA journal_mode = OFF")
+        self._connection.execute("PRAGMA synchronous = OFF")
+        for table, columns in _TABLES.items():
+            self._connection.execute(f"CREATE TABLE {table} ({columns})")
 
     def insert(self, table: str, rows: Iterable[Sequence[object]]) -> None:
         """Many rows at once, in the order of the columns: three times as fast as from dictionaries."""
-        self._database.conn.executemany(f"INSERT INTO {table} VALUES ({self._marks[table]})", rows)
+        marks = ", ".join("?" * (_TABLES[table].count(",") + 1))
+        self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
 
     def note(self, name: str, value: object) -> None:
         """An entry of `meta`: a text as it stands, anything else as JSON."""
@@ -52,30 +58,11 @@ class IndexFile:
 
     def close(self) -> None:
         """Add what is quicker to make for all rows at once, and close the file."""
-        # Pages are long: lists of their ids must not walk through them.
-        self._database["pages"].create_index(["document", "id", "kind"])
-        self._database["pages"].create_index(["status", "kind", "id"])
-        self._database["pages"].create_index(["id", "status", "kind", "symptom", "card"])  # nor `Library.cards`
-        self._database["templates"].create_index(["signature"])
-        for table in _POSTINGS:
-            self._database[table].create_index(["term"], unique=True)
-        self._database.conn.commit()
-        self._database.conn.close()
-
-
-_TEMPLATES = {"number": int, "signature": str, "use": str, "skeleton": str, "data": str}
-
-_PAGES = {
-    "id": str,
-    "kind": str,
-    "family": str,
-    "document": int,
-    "symptom": int,
-    "status": str,
-    "replaced_by": str,
-    "card": str,
-    "data": str,
-}
+        for number, columns in enumerate((*_INDEXES, *_UNIQUE)):
+            unique = "UNIQUE" if columns in _UNIQUE else ""
+            self._connection.execute(f"CREATE {unique} INDEX index_{number} ON {columns}")
+        self._connection.commit()
+        self._connection.close()
 
 
 def page_row(page: Page, document: int) -> tuple[object, ...]:

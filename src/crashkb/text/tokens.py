@@ -85,6 +85,8 @@ def _of_number(word: str, before: str) -> tuple[str, ...]:
 @lru_cache(maxsize=65536)
 def _of_word(word: str) -> tuple[str, ...]:
     """Return the tokens of one word that begins with a letter or underscore."""
+    if word.isascii() and word.isalpha() and word.islower():  # most words: no need to ask all the patterns
+        return (stem(word),) if 1 < len(word) <= MAX_TOKEN and word not in STOP_WORDS and word not in _UNITS else ()
     if _HEX.fullmatch(word) or word.lower() in _UNITS or (len(word) >= 12 and _SCRAMBLED.search(word)):
         return ()
     if word.islower() and "_" not in word:
