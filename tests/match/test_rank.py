@@ -4,7 +4,7 @@ import pytest
 
 from crashkb.match.by_words import WordHit
 from crashkb.match.rank import WEIGHTS, Scored, rank
-from crashkb.model import Block, Fact, Hit, HitLink, Report
+from crashkb.model import Block, Hit, HitLink, Report
 from kbs import real_library, small_library
 
 EXHAUSTED, FRAGMENTED, OPERATOR = "gpu-vram-exhausted", "gpu-vram-fragmented", "op-version-too-new"
@@ -75,21 +75,6 @@ def test_a_question_page_speaks_for_its_causes_in_their_order() -> None:
     first, second = ranked([], [WordHit("oom-though-memory-free", "qa", 0.4, ask=0.9)])
 
     assert (first.id, second.id) == (FRAGMENTED, EXHAUSTED)
-
-
-def test_a_cause_of_another_platform_stands_behind_an_equal_one() -> None:
-    """Nobody's iPhone is short of memory because of Android's low-memory killer; never below nothing."""
-    library = real_library()
-    pages = [WordHit("android-lmkd-kill", "cause", 0.2), WordHit("ios-jetsam-kill", "cause", 0.2)]
-
-    def first(platform: str) -> Scored:
-        given = report()._replace(facts=(Fact("platform", platform),))
-        return rank(library, given, [], pages)[0]
-
-    assert first("ios").id == "ios-jetsam-kill"
-    assert first("android").id == "android-lmkd-kill"
-    given = report()._replace(facts=(Fact("platform", "ios"),))
-    assert rank(library, given, [], [WordHit("android-lmkd-kill", "cause", 0.01)])[0].score == 0.0
 
 
 def test_a_prior_is_an_argument_and_shows_in_the_trail() -> None:

@@ -39,10 +39,6 @@ WEIGHTS = Weights()
 _FURTHER = 0.25
 """Share of a second signature's amount; several messages of one failure are not independent."""
 
-_OTHER_PLATFORM = 0.2
-"""Off for a cause that only other platforms have than the one the report tells of: enough to part two that are equally
-near (519 labelled reports: 0.869 first without, 0.873 with it, and not more with more)."""
-
 _THROUGH_PAGE = 0.9
 """A question page speaks for its first cause; each further one gets this share of the one before."""
 
@@ -89,7 +85,6 @@ def rank(
     pulls = _pulls(report, hits, weights)
     words = _word_scores(library, pages)
     settled = _is_settled(hits)
-    told = {fact.value for fact in report.facts if fact.name == "platform"}
     scored: list[Scored] = []
     for cause, page in sorted(library.cards({*pulls, *words}).items()):
         if page.kind != "cause":
@@ -99,8 +94,6 @@ def rank(
             # Where a message names the cause, the words of "Segmentation fault" do not speak for the bare symptom.
             *(_word_trail(words.get(cause), weights) if not (settled and page.symptom) else ()),
         ]
-        if told and page.platforms and told.isdisjoint(page.platforms):
-            trail.append(Contribution("platform", -min(_OTHER_PLATFORM, sum(item.amount for item in trail))))
         if priors and priors.get(cause):
             trail.append(Contribution("prior", priors[cause]))
         evidence = (*_signature_evidence(pulls.get(cause, [])), *_word_evidence(words.get(cause)))
