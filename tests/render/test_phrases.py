@@ -4,7 +4,7 @@ import re
 import string
 
 from crashkb.model import LANGUAGES
-from crashkb.render.phrases import PHRASES, left_out, phrase
+from crashkb.render.phrases import PHRASES, fact_names, left_out, phrase
 
 
 def holes(text: str) -> set[str]:
@@ -36,3 +36,9 @@ def test_many_steps_that_do_not_apply_are_only_counted() -> None:
         said = left_out(language, tuple(f"step-{number}" for number in range(7)))
         assert "7" in said
         assert "step-" not in said
+
+
+def test_what_to_tell_is_said_in_words() -> None:
+    """Nobody can tell a `pool_room`; a figure of the message keeps the name that the condition has."""
+    assert "curr_region_allocation_bytes_" in fact_names("zh", ("pool_room",))
+    assert fact_names("en", ("exit_status", "free")) == "the exit status, free"

@@ -52,6 +52,9 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "its_question": "it would be, if the answer is yes to: {question}",
         "our_question": "it would rather be, if the answer is no to: {question}",
         "tell": "tell {names}: {condition} would speak for {cause}",
+        "fact_exit_status": "the exit status",
+        "fact_path_letters": "the path of the file",
+        "fact_pool_room": "the summary that TensorFlow's allocator prints, with the line of curr_region_allocation_bytes_",
         "left_out": "left out here: {steps}",
         "left_out_many": "left out here: {count} steps for other machines or versions",
         "explain": "How the score came about",
@@ -106,6 +109,9 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "its_question": "如果这个问题的回答是“是”，就是它：{question}",
         "our_question": "如果这个问题的回答是“不是”，更可能是它：{question}",
         "tell": "补充 {names}：若 {condition}，则指向 {cause}",
+        "fact_exit_status": "退出码",
+        "fact_path_letters": "文件的路径",
+        "fact_pool_room": "TensorFlow 分配器打印的汇总（带 curr_region_allocation_bytes_ 的那一行）",
         "left_out": "这里用不上、已略去：{steps}",
         "left_out_many": "另有 {count} 步是给别的设备或版本的，这里略去",
         "explain": "得分的来历",
@@ -117,6 +123,11 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
 def phrase(language: str, name: str, **values: object) -> str:
     """The phrase of that name with its values filled in."""
     return PHRASES[language][name].format(**values)
+
+
+def fact_names(language: str, names: tuple[str, ...]) -> str:
+    """What to tell, in words where the name of the fact is none that people use."""
+    return ", ".join(PHRASES[language].get(f"fact_{name}", name) for name in names)
 
 
 _MOST_LISTED = 3

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from crashkb.kb.library import Library
 from crashkb.model import Answer, Evidence
 from crashkb.render.fill import plain
-from crashkb.render.phrases import phrase
+from crashkb.render.phrases import fact_names, phrase
 from crashkb.text.lazy import LazyPattern
 from crashkb.text.tokens import tokens
 
@@ -52,7 +52,9 @@ def _why(library: Library, answer: Answer, item: Evidence) -> str:
     if item.condition and item.strong:
         parts.append(phrase(language, "condition", condition=_with_values(item)))
     elif item.condition and item.unknown:
-        parts.append(phrase(language, "undecided", condition=item.condition, names=", ".join(item.unknown)))
+        parts.append(
+            phrase(language, "undecided", condition=item.condition, names=fact_names(answer.language, item.unknown))
+        )
     if item.doubt:
         parts.append(phrase(language, f"doubt_{item.doubt}"))
     if item.times > 1:
@@ -90,7 +92,7 @@ def why_not(library: Library, answer: Answer) -> tuple[str, ...]:
     if strongest is None:
         parts.append(phrase(language, "no_line"))
     elif not strongest.strong and strongest.unknown:
-        names = ", ".join(strongest.unknown)
+        names = fact_names(language, strongest.unknown)
         parts.append(phrase(language, "undecided", condition=strongest.condition, names=names))
     parts.append(phrase(language, "weaker", score=f"{second.score:.1f}", best=f"{first.score:.1f}"))
     theirs = dict(other.text(language).questions).get(leader.id)

@@ -1,8 +1,8 @@
 """What the pool allocator of TensorFlow and XLA says of itself when it fails: whether its own limit left room.
 
 A pool that got no memory though its limit left room was refused by the system (a limit on the process, another user of
-the memory), not stopped by its own size. Source: bfc_allocator.cc, DumpMemoryLog; bytes until TensorFlow 2.16, later
-with units.
+the memory), not stopped by its own size. Source: bfc_allocator.cc, DumpMemoryLog; older releases print plain bytes, newer
+ones units.
 """
 
 from collections.abc import Iterator, Sequence
