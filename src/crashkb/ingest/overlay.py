@@ -60,12 +60,16 @@ def overlay(
     if few:
         _make_profiles_anew(memory, wording, count)
     if families:
-        every = {**{name: list(row) for name, row in library.families.items()}, **families}
-        memory.execute("UPDATE meta SET value = ? WHERE name = 'families'", (json.dumps(every, ensure_ascii=False),))
+        _insert_families(memory, library, families)
     memory.commit()  # an open transaction would make the next copy wait for ever
     made = OpenLibrary(memory, library.note)
     made.calibration = library.calibration
     return made
+
+
+def _insert_families(connection: sqlite3.Connection, library: OpenLibrary, families: Mapping[str, Family]) -> None:
+    every = {**{name: list(row) for name, row in library.families.items()}, **families}
+    connection.execute("UPDATE meta SET value = ? WHERE name = 'families'", (json.dumps(every, ensure_ascii=False),))
 
 
 def _count(connection: sqlite3.Connection, query: str) -> int:
