@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from crashkb.errors import ConditionError
 from crashkb.kb.condition import evaluate, parse_condition, unknown_names
 from crashkb.kb.library import Library
-from crashkb.kb.template import find, fold, stand_in_order, words_of
+from crashkb.kb.template import find, stand_in_order, words_of
 from crashkb.match.finding import Found, find_matches
 from crashkb.match.searched import Searched, is_spoken
 from crashkb.model import LOG_LINE, MAYBE, PROSE, Capture, Hit, HitLink, Report, Signature, Value
@@ -43,7 +43,7 @@ def find_hits(library: Library, report: Report, text: Searched) -> tuple[Hit, ..
     for name, items in placed.items():
         signature = library.signature(name)
         assert signature is not None
-        kept = [item for item in items if _companions_fit(library, signature, item, placed, fragments, report, text)]
+        kept = [item for item in items if _companions_fit(signature, item, placed, fragments, text)]
         hits.extend(_hits(library, signature, kept, facts, report, text))
     return tuple(sorted(hits, key=lambda hit: (hit.first, hit.signature)))
 
@@ -87,12 +87,10 @@ def _is_ruled_out(item: Found, report: Report, text: Searched) -> bool:
 
 
 def _companions_fit(
-    library: Library,
     signature: Signature,
     item: Found,
     placed: Mapping[str, list[Found]],
     fragments: Mapping[tuple[str, str], list[Found]],
-    report: Report,
     text: Searched,
 ) -> bool:
     """Whether all that must stand near does, and nothing that must not."""
@@ -104,21 +102,9 @@ def _companions_fit(
         return False
     if any(near(placed.get(name, ())) for name in signature.without_signatures):
         return False
-    if near(fragments.get((signature.id, "without"), ())):
+    if signature.with_fragments and not near(fragments.get((signature.id, "with"), ())):
         return False
-    if not signature.with_fragments or near(fragments.get((signature.id, "with"), ())):
-        return True
-    return _stands_in_source(library, signature, text.blocks[item.first], report)
-
-
-def _stands_in_source(library: Library, signature: Signature, block: int, report: Report) -> bool:
-    """Whether a source line that the traceback shows is the companion: of `KeyError: 'qwen2'` only it tells whose key it is."""
-    if block < 0:
-        return False
-    numbers = set(report.blocks[block].quoted_lines)
-    source = "\n".join(fold(line.text) for line in report.lines if line.number in numbers)
-    fragments = (stored.template for stored in library.templates_of(signature.id) if stored.use == "with")
-    return any(find(template, source) is not None for template in fragments)
+    return not near(fragments.get((signature.id, "without"), ()))
 
 
 def _is_near(item: Found, other: Found, text: Searched) -> bool:
