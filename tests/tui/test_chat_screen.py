@@ -336,3 +336,11 @@ async def test_what_is_typed_in_the_conversation_and_is_no_key_of_it_goes_into_t
         await pilot.press("escape")
         await pilot.press("z", "/")
         assert app.chat.composer.text == "z/"
+
+
+async def test_a_knowledge_base_that_is_ready_too_late_ends_quietly() -> None:
+    """A page was accepted, the program is ending and the screen's lines are gone when the worker answers."""
+    async with running() as (app, pilot):
+        await until(pilot, lambda: "knowledge base" in screen(app))
+        await app.chat.query_one("#title").remove()
+        app.chat.tell_title()

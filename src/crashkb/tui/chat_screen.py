@@ -105,7 +105,9 @@ class ChatScreen(OutboxScreen):
             word(language, "kb", version=self.app.kb_version) if self.app.kb_version else word(language, "opening")
         )
         title = self.session.title or word(language, "untitled")
-        self.query_one("#title", Static).update(Content(f"crashkb · {title} · {version}"))
+        # The knowledge base may be ready when the program is already ending, and its lines are gone.
+        for line in self.query("#title").results(Static):
+            line.update(Content(f"crashkb · {title} · {version}"))
 
     async def relabel(self, language: str) -> None:
         """Say everything in that language."""
