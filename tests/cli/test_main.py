@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -115,3 +116,19 @@ def test_other_encodings_are_read(encoding: str) -> None:
 
     assert data["language"] == "zh"
     assert data["causes"][0]["evidence"][0]["line"] == 2
+
+
+def test_a_damaged_index_that_may_not_be_removed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a cache folder of another user: one line that says what to do, no traceback."""
+    from crashkb.cli import main
+
+    index = tmp_path / "crashkb" / "index-0.sqlite"
+    index.parent.mkdir()
+    index.touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert str(index) in main._in_words(sqlite3.DatabaseError("database disk image is malformed"))

@@ -10,6 +10,7 @@ from crashkb.kb.collection import read_collection
 from crashkb.model import Problem
 from small_kb import SMALL, Edit, copy_small
 
+ROOT = Path(__file__).parents[2]
 _TORCH = "kb/signatures/pytorch-cuda/torch-cuda-out-of-memory.md"
 
 
@@ -28,6 +29,17 @@ def test_what_does_not_answer_as_meant_is_named(tmp_path: Path, edit: Edit, code
     lines = problem_lines(broken_pages(read_collection([SMALL, root]), [root]))
     assert any(f" {code} " in line and line.startswith(f"{root}/{edit.path}") for line in lines), lines
     assert broken_pages(read_collection([SMALL, copy_small(tmp_path / "clean")]), [tmp_path / "clean/root"]) == ()
+
+
+def test_a_page_may_name_what_built_in_signatures_capture(tmp_path: Path) -> None:
+    """A team's copy of one built-in page stands without the signatures that lead to it."""
+    root = tmp_path / "team"
+    for name in ("gpu-vram-fragmented.md", "gpu-vram-fragmented.zh.md"):
+        page = root / "kb/causes/memory" / name
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_bytes((ROOT / "kb/causes/memory" / name).read_bytes())
+    assert "{{" in page.read_text(encoding="utf-8")
+    assert broken_pages(read_collection([ROOT, root]), [root]) == ()
 
 
 def test_an_opened_knowledge_base_knows_its_broken_pages(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ def _texts(text: str) -> list[str]:
         ("> RuntimeError: quoted", "", "", "RuntimeError: quoted"),
         ("scalellm          | ./entrypoint.sh: line 28:     7 Killed    python", "", "scalellm", "./entrypoint.sh: line 28:     7 Killed    python"),
         ('{"log":"RuntimeError: \\"x\\"\\n","stream":"stderr","time":"2024-01-01T00:00:00Z"}', "", "", 'RuntimeError: "x"'),
+        ('{"log": "RuntimeError: x\\n", "stream": "stderr"}', "", "", "RuntimeError: x"),
         ("2021-04-01 12:00:00,123 [ERROR] aws-node: failed", "E", "", "aws-node: failed"),
     ],
 )  # fmt: skip

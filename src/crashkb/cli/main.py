@@ -89,7 +89,10 @@ def _in_words(error: Exception) -> str:
     if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
         folder = cache_dir(os.environ)
         for path in folder.glob("index-*.sqlite") if folder else ():
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError:
+                return f"the index {path} is damaged and may not be removed from here: remove it, or set XDG_CACHE_HOME"
         return "the index was damaged and has been removed; run the command again"
     return " ".join(str(error).split()) or type(error).__name__
 

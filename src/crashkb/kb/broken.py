@@ -61,9 +61,13 @@ def broken_pages(collection: Collection, roots: Sequence[Path]) -> tuple[Problem
 
 
 def _bare(signature: Signature) -> Signature:
-    """Without what is slow to try and was tried when the page was published."""
+    """Without what was tried when the page was published, and with what it captures, which a team's page may name.
+
+    As `reads`, templates stand in nobody's way: a team may well have the same message.
+    """
+    reads = (*signature.templates, *signature.reads)
     return signature._replace(
-        samples=(), near_misses=(), reads=(), with_fragments=(), without_fragments=(), templates=()
+        samples=(), near_misses=(), reads=reads, with_fragments=(), without_fragments=(), templates=()
     )
 
 

@@ -162,7 +162,7 @@ def _pieces(row: str) -> tuple[str, ...]:
         row = _unquote(row)
     if row[:1] == "`" or row[-1:] == "`" or row[:1] == "~":
         row = _unfence(row)
-    if row.startswith('{"log":"'):  # docker's json-file driver
+    if row.startswith(('{"log":"', '{"log": "')):  # docker's json-file driver, and as other programs write it again
         row = _unpack_json(row)
     if "\r" not in row:
         if len(row) > LINE_LIMIT:
